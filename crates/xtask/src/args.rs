@@ -1,0 +1,63 @@
+//! What can be asked of `cargo xtask`.
+
+use clap::{Parser, Subcommand};
+
+/// Sets up, builds, checks and serves this project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// One of the commands.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Sets up what is missing, builds the playground and serves it on this machine
+    Play {
+        /// The port; without it 4173, or the next one that is free
+        #[arg(long)]
+        port: Option<u16>,
+    },
+    /// Sets up what is missing and runs what CI runs
+    Test {
+        /// Install Debian packages that are missing (Chromium and its driver, Node)
+        #[arg(long)]
+        install: bool,
+        /// Also replay every recorded trace and build the documentation of the crates
+        #[arg(long)]
+        full: bool,
+    },
+    /// The quick part of the checks: format, Clippy, tidy, unit tests
+    Ready,
+    /// Builds the WebAssembly package of the page and weighs it
+    Wasm,
+    /// Writes the TypeScript types anew from the Rust types
+    Types {
+        /// Change nothing; fail if the committed types are not those of the Rust types
+        #[arg(long)]
+        check: bool,
+    },
+    /// Accepts what tests and generators produce now: snapshots and generated files
+    Bless,
+    /// Runs the benchmarks and says where their figures are
+    Bench {
+        /// Only benchmarks whose name has this text
+        filter: Option<String>,
+    },
+    /// Lists each rule of docs/spec as fires, defines or not ours
+    Rules,
+    /// Checks the house style: layers, lengths, documentation, rooms, words, rule ids
+    Tidy,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Args::command().debug_assert();
+    }
+}

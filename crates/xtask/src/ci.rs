@@ -1,0 +1,103 @@
+//! `cargo xtask test`, which is what CI runs, and `cargo xtask ready`, its quick part.
+
+use anyhow::Result;
+
+use crate::repo::Repo;
+use crate::run::Run;
+use crate::setup::{Chromium, Packages, node, npm, rust, tools};
+use crate::steps::Steps;
+use crate::{tidy, types, wasm, web};
+
+/// Traces that must match, one name a line.
+const FIRST: &str = "tests/recorded/first.txt";
+
+/// Format, Clippy, tidy, unit tests: a minute or two once everything was built.
+pub(crate) fn ready(repo: &Repo) -> Result<()> {
+    let mut steps = Steps::start();
+    steps.step("Rust components", rust::components)?;
+    quick(repo, &mut steps)?;
+    steps.summary();
+    Ok(())
+}
+
+/// Everything that CI runs, in its order. `full` adds what is only reported, and the crates' documentation.
+pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
+    let mut steps = Steps::start();
+    let mut chromium = None;
+    steps.step("prerequisites", || {
+        rust::components()?;
+        rust::wasm_target()?;
+        node::set_up(packages)?;
+        chromium = Some(Chromium::set_up(packages)?);
+        npm::set_up(repo)
+    })?;
+    steps.step("tools", || tools::wasm_bindgen(repo).and(tools::cargo_deny()).map(drop))?;
+    quick(repo, &mut steps)?;
+    steps.step("dependencies (cargo deny)", || deny(repo))?;
+    steps.step("recorded traces", || replay_first(repo))?;
+    steps.step("TypeScript types", || types::types(repo, true))?;
+    steps.step("wasm package and its size", || wasm::build(repo))?;
+    steps.step("wasm tests in Node", || wasm::in_node(repo))?;
+    steps.step("page: types, lint, unit tests", || web::check(repo))?;
+    steps.step("page: build", || web::build(repo))?;
+    if let Some(chromium) = &chromium {
+        steps.step("wasm tests in Chromium", || wasm::in_chromium(repo, chromium))?;
+        steps.step("page: end to end in Chromium", || web::end_to_end(repo, chromium))?;
+    }
+    if full {
+        steps.step("documentation", || documentation(repo))?;
+        steps.step("every recorded trace (a report)", || replay_all(repo))?;
+    }
+    steps.summary();
+    Ok(())
+}
+
+fn quick(repo: &Repo, steps: &mut Steps) -> Result<()> {
+    let cargo = |arguments: &[&str]| Run::cargo().args(arguments).dir(repo.root());
+    steps.step("format", || cargo(&["fmt", "--all", "--check"]).go())?;
+    steps.step("Clippy", || {
+        cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]).go()
+    })?;
+    steps.step("tidy", || tidy::tidy(repo))?;
+    steps.step("cargo test", || cargo(&["test", "--workspace", "--quiet"]).go())
+}
+
+fn deny(repo: &Repo) -> Result<()> {
+    let program = tools::cargo_deny()?.join("cargo-deny");
+    Run::new(program).args(["check", "bans", "licenses", "sources"]).dir(repo.root()).go()
+}
+
+fn replay_first(repo: &Repo) -> Result<()> {
+    let names = repo.read(FIRST)?;
+    let names = names.lines().map(str::trim).filter(|name| !name.is_empty() && !name.starts_with('#'));
+    let paths = names.map(|name| trace(repo, name)).collect::<Vec<_>>();
+    jobwright(repo).arg("replay").args(paths).go()
+}
+
+/// Differences are shown and do not fail: this version does not act on everything that the traces use.
+fn replay_all(repo: &Repo) -> Result<()> {
+    let replay = jobwright(repo).args(["replay", "tests/recorded"]);
+    if let Err(error) = replay.go() {
+        println!("as reported above: {error:#}");
+    }
+    Ok(())
+}
+
+/// The file of a trace, below the root; hand-written ones are in `hand`, generated ones in `random`.
+fn trace(repo: &Repo, name: &str) -> String {
+    let folders = ["tests/recorded/hand", "tests/recorded/random", "tests/recorded"];
+    let files = folders.map(|folder| format!("{folder}/{name}.yaml"));
+    files.iter().find(|file| repo.path(file).is_file()).unwrap_or(&files[0]).clone()
+}
+
+fn jobwright(repo: &Repo) -> Run {
+    Run::cargo().args(["run", "--quiet", "--release", "--package", "jobwright-cli", "--"]).dir(repo.root())
+}
+
+fn documentation(repo: &Repo) -> Result<()> {
+    Run::cargo()
+        .args(["doc", "--workspace", "--no-deps", "--quiet"])
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .dir(repo.root())
+        .go()
+}

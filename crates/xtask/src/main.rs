@@ -1,0 +1,50 @@
+//! The project's one command, `cargo xtask`: sets up what is missing, builds, checks and serves.
+//!
+//! It says what it does, skips what is there, and stops at the first thing that fails.
+
+mod args;
+mod bench;
+mod bless;
+mod ci;
+mod play;
+mod repo;
+mod run;
+mod setup;
+mod source;
+mod spec;
+mod steps;
+mod stopwatch;
+mod tidy;
+mod types;
+mod wasm;
+mod web;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use repo::Repo;
+use setup::Packages;
+
+fn main() -> std::process::ExitCode {
+    match Repo::find().and_then(|repo| carry_out(&repo, Args::parse().command)) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nerror: {error:#}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Play { port } => play::play(repo, port),
+        Command::Test { install, full } => ci::test(repo, Packages::wanted(install), full),
+        Command::Ready => ci::ready(repo),
+        Command::Wasm => wasm::build(repo),
+        Command::Types { check } => types::types(repo, check),
+        Command::Bless => bless::bless(repo),
+        Command::Bench { filter } => bench::bench(repo, filter.as_deref()),
+        Command::Rules => spec::report::print(repo),
+        Command::Tidy => tidy::tidy(repo),
+    }
+}

@@ -1,0 +1,102 @@
+//! TypeScript types of what the engine hands to the page, generated from the Rust types.
+//!
+//! Invariant: the committed files are exactly what the Rust types give; `--check` changes nothing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::repo::Repo;
+use crate::run::Run;
+
+/// Where the generated files are committed, below the root.
+const COMMITTED: &str = "web/src/gen";
+
+/// The crates whose feature `ts` exports types.
+const CRATES: [&str; 2] = ["jobwright-api", "jobwright-sim"];
+
+/// File name to text.
+type Files = BTreeMap<String, String>;
+
+/// Writes the types anew, or with `check` only compares.
+pub(crate) fn types(repo: &Repo, check: bool) -> Result<()> {
+    let fresh = generate(repo)?;
+    let committed = read(&repo.path(COMMITTED))?;
+    let stale = differing(&fresh, &committed);
+    if stale.is_empty() {
+        println!("the TypeScript types are fresh: {} files in {COMMITTED}", fresh.len());
+        return Ok(());
+    }
+    if check {
+        bail!("TypeScript types differ from the Rust types: {} (`cargo xtask types` writes them)", stale.join(", "));
+    }
+    for name in &stale {
+        let path = repo.path(COMMITTED).join(name);
+        match fresh.get(name) {
+            Some(text) => fs::write(&path, text),
+            None => fs::remove_file(&path),
+        }
+        .with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrote {COMMITTED}/{name}");
+    }
+    Ok(())
+}
+
+/// Lets the crates export their types into a folder of their own.
+fn generate(repo: &Repo) -> Result<Files> {
+    let metadata = cargo_metadata::MetadataCommand::new().current_dir(repo.root()).no_deps().exec()?;
+    let folder = metadata.target_directory.join("typescript").into_std_path_buf();
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    let run = CRATES
+        .iter()
+        .fold(Run::cargo().arg("test"), |run, name| run.args(["--package", name, "--features", &format!("{name}/ts")]));
+    run.args(["--lib", "--quiet", "export_bindings"])
+        .env("TS_RS_EXPORT_DIR", &folder)
+        .env("TS_RS_IMPORT_EXTENSION", "ts")
+        .dir(repo.root())
+        .go()?;
+    let files = read(&folder)?;
+    if files.is_empty() {
+        bail!("no crate exported a type");
+    }
+    Ok(files)
+}
+
+/// The TypeScript files of a folder, not of the folders in it.
+fn read(folder: &Path) -> Result<Files> {
+    let mut files = Files::new();
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    for entry in entries {
+        let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.path();
+        if path.extension().is_some_and(|extension| extension == "ts") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            files.insert(name, fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
+        }
+    }
+    Ok(files)
+}
+
+fn differing(fresh: &Files, committed: &Files) -> Vec<String> {
+    let mut names: Vec<_> = fresh.keys().chain(committed.keys()).cloned().collect();
+    names.sort();
+    names.dedup();
+    names.retain(|name| fresh.get(name) != committed.get(name));
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changed_new_and_left_over_files_differ() {
+        let files = |pairs: &[(&str, &str)]| pairs.iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
+        let fresh: Files = files(&[("a.ts", "1"), ("b.ts", "1"), ("c.ts", "1")]);
+        let committed: Files = files(&[("a.ts", "1"), ("b.ts", "2"), ("d.ts", "1")]);
+        assert_eq!(differing(&fresh, &committed), ["b.ts", "c.ts", "d.ts"]);
+    }
+}

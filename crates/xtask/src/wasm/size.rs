@@ -1,0 +1,59 @@
+//! What a package weighs on its way to the browser.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// Bytes of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    raw: u64,
+    gzip: usize,
+}
+
+/// Prints the sizes of the files and fails if together they weigh more than `budget` bytes (gzip -9).
+pub(super) fn check(folder: &Path, files: &[String], budget: usize) -> Result<()> {
+    let mut total = 0;
+    for name in files {
+        let size = measure(&folder.join(name))?;
+        println!("{name}: {} bytes, {} gzip", size.raw, size.gzip);
+        total += size.gzip;
+    }
+    let share = total * 100 / budget.max(1);
+    println!("together: {total} bytes gzip, {share} % of the budget of {budget}");
+    if total > budget {
+        bail!("the wasm package weighs {total} bytes (gzip), {} more than its budget", total - budget);
+    }
+    Ok(())
+}
+
+fn measure(path: &Path) -> Result<Size> {
+    let read = || format!("cannot read {}", path.display());
+    let raw = fs::metadata(path).with_context(read)?.len();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    io::copy(&mut File::open(path).with_context(read)?, &mut encoder).with_context(read)?;
+    Ok(Size { raw, gzip: encoder.finish().with_context(read)?.len() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_heavy_is_an_error() {
+        let folder = std::env::temp_dir().join(format!("jobwright-size-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("x.wasm"), [7_u8; 10_000]).expect("a file");
+        let size = measure(&folder.join("x.wasm")).expect("readable");
+        assert_eq!(size.raw, 10_000);
+        let files = ["x.wasm".to_owned()];
+        check(&folder, &files, size.gzip).expect("just fits");
+        let error = check(&folder, &files, size.gzip - 1).expect_err("too heavy");
+        assert!(error.to_string().contains("1 more than its budget"), "{error}");
+        fs::remove_dir_all(&folder).expect("removed");
+    }
+}

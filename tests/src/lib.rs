@@ -1,0 +1,33 @@
+//! What the tests of this package share: where the recorded data is.
+//!
+//! Invariant: tests read the copies in this folder, `recorded` and `validation`, and nothing outside the
+//! repository.
+
+use std::path::{Path, PathBuf};
+
+/// The folder of the recorded traces; `FORMAT.md` in it says what they are and how to compare.
+#[must_use]
+pub fn recorded() -> PathBuf {
+    here().join("recorded")
+}
+
+/// The folder of manifests with the reference's verdict on each.
+#[must_use]
+pub fn validation() -> PathBuf {
+    here().join("validation")
+}
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_recorded_data_is_there() {
+        assert!(recorded().join("FORMAT.md").is_file());
+        assert!(validation().join("001-ok-minimal.result.json").is_file());
+    }
+}
