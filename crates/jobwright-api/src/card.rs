@@ -88,3 +88,29 @@ pub struct NextLine {
     /// Why.
     pub text: String,
 }
+
+/// Tells a record.
+#[must_use]
+pub fn build(
+    record: &jobwright_core::record::Record,
+    step: u32,
+    origin: jobwright_core::Timestamp,
+    catalogue: &crate::Catalogue,
+) -> Card {
+    let rule = record.rule().map_or("", jobwright_core::Rule::slug);
+    Card {
+        step,
+        at_ms: (record.at - origin).0,
+        rule: rule.to_owned(),
+        title: catalogue.text(&format!("rule.{rule}.title"), &[]),
+        trigger: String::new(),
+        why: String::new(),
+        tried: vec![],
+        inputs: vec![],
+        writes: vec![],
+        events: vec![],
+        next: None,
+        error: None,
+        record: serde_json::Value::Null,
+    }
+}

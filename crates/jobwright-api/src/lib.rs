@@ -1,2 +1,35 @@
-//! placeholder
+//! The wire side of Jobwright: manifests, objects as JSON, and the words for people.
+//!
+//! Objects travel as [`Value`], because the pod template stays opaque: what a person wrote in it
+//! reaches the pods unchanged. This crate reads them into the core's views ([`read`]), writes the
+//! core's answers back ([`write`]), does what the API server does to a Job on its way in
+//! ([`defaults`], [`prepare`], [`validate`], [`status_rules`]), and tells decisions in words
+//! ([`record`], [`card`], [`catalogue`]).
+//!
+//! Invariant: no clock, no IO, no randomness; nothing that comes from outside makes it panic.
+//!
+//! Rule ids such as `VAL-20` in the documentation name the rules of `docs/spec`.
+
+mod at;
 pub mod card;
+pub mod catalogue;
+pub mod defaults;
+pub mod diagnostic;
+pub mod manifest;
+pub mod names;
+pub mod patch;
+pub mod prepare;
+pub mod read;
+pub mod record;
+pub mod status_rules;
+pub mod syntax;
+pub mod time;
+pub mod validate;
+pub mod write;
+pub mod yaml;
+
+pub use catalogue::Catalogue;
+pub use diagnostic::{Code, Diagnostic, Severity};
+pub use manifest::{Manifest, Notice};
+pub use serde_json::Value;
+pub use validate::{ErrorKind, FieldError};

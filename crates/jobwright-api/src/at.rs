@@ -1,0 +1,128 @@
+//! A place in an object: the value that is there, and the path that leads to it.
+//!
+//! Invariant: `null` and "not there" are the same, as the API reads them; the path is only written
+//! out when somebody asks.
+
+use jobwright_core::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::read::ReadError;
+
+/// A value that may be absent, and its path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At<'a> {
+    value: Option<&'a Value>,
+    step: Step<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step<'a> {
+    Root,
+    Field(&'a At<'a>, &'a str),
+    Item(&'a At<'a>, usize),
+}
+
+impl<'a> At<'a> {
+    /// The object itself; its path is empty.
+    pub(crate) fn root(value: &'a Value) -> Self {
+        Self { value: Some(value), step: Step::Root }
+    }
+
+    /// A member.
+    pub(crate) fn get<'b>(&'b self, name: &'b str) -> At<'b> {
+        let value = self.value.and_then(|v| v.get(name)).filter(|v| !v.is_null());
+        At { value, step: Step::Field(self, name) }
+    }
+
+    /// The elements of a list; none if it is no list. A `null` element is an absent value (VAL-6).
+    pub(crate) fn items(&self) -> impl ExactSizeIterator<Item = At<'_>> {
+        let items = self.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        items
+            .iter()
+            .enumerate()
+            .map(move |(at, item)| At { value: Some(item).filter(|v| !v.is_null()), step: Step::Item(self, at) })
+    }
+
+    /// The members of an object; none if it is no object.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&'a String, At<'_>)> {
+        self.value.and_then(Value::as_object).into_iter().flatten().map(move |(name, value)| {
+            (name, At { value: Some(value).filter(|v| !v.is_null()), step: Step::Field(self, name) })
+        })
+    }
+
+    /// Whether there is something.
+    pub(crate) fn is_set(&self) -> bool {
+        self.value.is_some()
+    }
+
+    /// What is there.
+    pub(crate) fn value(&self) -> Option<&'a Value> {
+        self.value
+    }
+
+    /// The text that is there, if it is one.
+    pub(crate) fn str(&self) -> Option<&'a str> {
+        self.value.and_then(Value::as_str)
+    }
+
+    /// The integer that is there, if it is one.
+    pub(crate) fn int(&self) -> Option<i64> {
+        self.value.and_then(Value::as_i64)
+    }
+
+    /// Whether `true` is there.
+    pub(crate) fn is_true(&self) -> bool {
+        self.value == Some(&Value::Bool(true))
+    }
+
+    /// The object that is there, if it is one.
+    pub(crate) fn map(&self) -> Option<&'a Map<String, Value>> {
+        self.value.and_then(Value::as_object)
+    }
+
+    /// The path, for example `spec.template.spec.containers[0].name`.
+    pub(crate) fn path(&self) -> String {
+        match self.step {
+            Step::Root => String::new(),
+            Step::Item(parent, at) => format!("{}[{at}]", parent.path()),
+            Step::Field(parent, name) => match parent.path() {
+                path if path.is_empty() => name.to_owned(),
+                path => format!("{path}.{name}"),
+            },
+        }
+    }
+
+    fn read<T>(
+        &self,
+        expected: &'static str,
+        convert: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, ReadError> {
+        let wrong = || ReadError { field: self.path(), expected };
+        self.value.map(|value| convert(value).ok_or_else(wrong)).transpose()
+    }
+
+    /// A text, or an error if something else is there.
+    pub(crate) fn read_str(&self) -> Result<Option<&'a str>, ReadError> {
+        self.read("a string", Value::as_str)
+    }
+
+    /// An `int32`, or an error if something else is there.
+    pub(crate) fn read_i32(&self) -> Result<Option<i32>, ReadError> {
+        self.read("a 32-bit integer", |v| v.as_i64().and_then(|n| i32::try_from(n).ok()))
+    }
+
+    /// An `int64`, or an error if something else is there.
+    pub(crate) fn read_i64(&self) -> Result<Option<i64>, ReadError> {
+        self.read("a 64-bit integer", Value::as_i64)
+    }
+
+    /// A boolean, or an error if something else is there.
+    pub(crate) fn read_bool(&self) -> Result<Option<bool>, ReadError> {
+        self.read("true or false", Value::as_bool)
+    }
+
+    /// A time, or an error if something else is there.
+    pub(crate) fn read_time(&self) -> Result<Option<Timestamp>, ReadError> {
+        self.read("an RFC 3339 time", |v| v.as_str().and_then(crate::time::parse))
+    }
+}

@@ -1,0 +1,111 @@
+//! Texts for people, by id: one catalogue per language, used by terminal and page alike.
+//!
+//! A text may hold `{name}` for a value, and `{name:one|other}` for a word that depends on whether
+//! the value is 1.
+//!
+//! Invariant: a missing id or value never fails; it shows as itself, and a test finds it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// The texts of one language.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    texts: BTreeMap<Cow<'static, str>, Cow<'static, str>>,
+}
+
+/// A catalogue that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("the message catalogue is no JSON object of texts: {0}")]
+pub struct CatalogueError(#[from] serde_json::Error);
+
+impl Catalogue {
+    /// Reads a catalogue: a JSON object of texts by id.
+    ///
+    /// # Errors
+    /// It is something else.
+    pub fn parse(json: &str) -> Result<Self, CatalogueError> {
+        Ok(Self { texts: serde_json::from_str(json)? })
+    }
+
+    /// The English catalogue.
+    #[must_use]
+    pub fn english() -> &'static Self {
+        static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
+        // The file is a part of the program; a test reads it.
+        ENGLISH.get_or_init(|| {
+            Self::parse(include_str!("../catalogue/en.json")).unwrap_or(Self { texts: BTreeMap::new() })
+        })
+    }
+
+    /// The text of an id with the values put in; the id itself if there is none.
+    #[must_use]
+    pub fn text(&self, id: &str, values: &[(&str, &str)]) -> String {
+        self.get(id, values).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// The text of an id, if there is one.
+    #[must_use]
+    pub fn get(&self, id: &str, values: &[(&str, &str)]) -> Option<String> {
+        self.texts.get(id).map(|template| fill(template, values))
+    }
+
+    /// Every id.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(AsRef::as_ref)
+    }
+}
+
+/// A text of the English catalogue.
+pub(crate) fn english(id: &str, values: &[(&str, &str)]) -> String {
+    Catalogue::english().text(id, values)
+}
+
+/// Puts values into a template.
+fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((slot, after)) = after.split_once('}') else {
+            out.push('{');
+            rest = after;
+            continue;
+        };
+        let (name, words) = slot.split_once(':').map_or((slot, None), |(name, words)| (name, Some(words)));
+        let value = values.iter().find(|(of, _)| *of == name).map(|(_, value)| *value);
+        match (value, words.and_then(|words| words.split_once('|'))) {
+            (Some(value), None) => out.push_str(value),
+            (Some(value), Some((one, other))) => out.push_str(if value == "1" { one } else { other }),
+            (None, _) => out.push_str(slot),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_plurals_are_put_in() {
+        for (template, values, text) in [
+            ("plain", &[][..], "plain"),
+            ("{n} {n:pod|pods}", &[("n", "1")], "1 pod"),
+            ("{n} {n:pod|pods}", &[("n", "2")], "2 pods"),
+            ("{a}-{b}", &[("b", "x"), ("a", "y")], "y-x"),
+            ("{gone}", &[], "gone"),
+            ("open {n", &[("n", "1")], "open {n"),
+        ] {
+            assert_eq!(fill(template, values), text, "{template}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_id_shows_as_itself() {
+        assert_eq!(Catalogue::english().text("no.such.id", &[]), "no.such.id");
+    }
+}

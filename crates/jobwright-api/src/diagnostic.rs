@@ -1,0 +1,154 @@
+//! What is wrong with a text that a person wrote, and where.
+//!
+//! Invariant: lines and columns count from 1 in characters; a place that is not known is line 1,
+//! column 1, never 0.
+
+use serde::Serialize;
+
+use crate::yaml::Span;
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub struct Diagnostic {
+    /// Whether it stands in the way.
+    pub severity: Severity,
+    /// What kind of finding; the catalogue has a way out for each.
+    pub code: Code,
+    /// The field, for example `spec.template.spec.containers[0].image`.
+    pub field: Option<String>,
+    /// One sentence.
+    pub message: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// The line where it ends.
+    pub end_line: u32,
+    /// The column after its last character.
+    pub end_column: u32,
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub enum Severity {
+    /// The text cannot be used.
+    Error,
+    /// It can be used; there is something to know.
+    Warning,
+}
+
+/// The kinds of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub enum Code {
+    /// More input than is read.
+    TooLarge,
+    /// Collections stand in each other too deeply.
+    TooDeep,
+    /// Aliases unfold to more than is read.
+    TooManyAliases,
+    /// Not YAML, or not JSON.
+    Syntax,
+    /// A key stands twice in a mapping.
+    DuplicateKey,
+    /// Nothing is there to read.
+    Empty,
+    /// Another kind of object, or no object.
+    NotAJob,
+    /// More than one Job.
+    SeveralJobs,
+    /// A value of the wrong type or out of range.
+    WrongType,
+    /// A field that the API does not know.
+    UnknownField,
+    /// The API server would refuse the value.
+    Invalid,
+    /// The API server would give a warning.
+    Warning,
+}
+
+impl Code {
+    /// Every kind.
+    pub const ALL: &'static [Self] = &[
+        Self::TooLarge,
+        Self::TooDeep,
+        Self::TooManyAliases,
+        Self::Syntax,
+        Self::DuplicateKey,
+        Self::Empty,
+        Self::NotAJob,
+        Self::SeveralJobs,
+        Self::WrongType,
+        Self::UnknownField,
+        Self::Invalid,
+        Self::Warning,
+    ];
+
+    /// The public name; the hint in the catalogue is `hint.<slug>`.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::TooLarge => "too-large",
+            Self::TooDeep => "too-deep",
+            Self::TooManyAliases => "too-many-aliases",
+            Self::Syntax => "syntax",
+            Self::DuplicateKey => "duplicate-key",
+            Self::Empty => "empty",
+            Self::NotAJob => "not-a-job",
+            Self::SeveralJobs => "several-jobs",
+            Self::WrongType => "wrong-type",
+            Self::UnknownField => "unknown-field",
+            Self::Invalid => "invalid",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    #[must_use]
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            code,
+            field: None,
+            message: message.into(),
+            line: span.line,
+            column: span.column,
+            end_line: span.end_line,
+            end_column: span.end_column,
+        }
+    }
+
+    /// The same, about a field.
+    #[must_use]
+    pub fn at_field(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// The same, as a warning.
+    #[must_use]
+    pub fn as_warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+}
+
+/// `line 3, column 5: spec.parallelism: message`
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        if let Some(field) = &self.field {
+            write!(f, "{field}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}

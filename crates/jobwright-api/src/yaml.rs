@@ -1,0 +1,75 @@
+//! The one reader of YAML and JSON in this project: manifests and scenarios, native and wasm alike.
+//!
+//! Values are read as Kubernetes reads them: plain scalars by YAML 1.1 (`yes` is a boolean, `010` is
+//! 8), a text that begins with `{` as JSON. Each node knows where it stands.
+//!
+//! Invariant: work and memory are bounded by [`MAX_BYTES`], [`MAX_DEPTH`] and [`ALIAS_BUDGET`].
+
+mod build;
+mod json;
+mod node;
+mod scalar;
+
+pub use node::{Kind, Node, Span};
+
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Longer texts are refused; the API server's own limit for a request.
+pub const MAX_BYTES: usize = 3 * 1024 * 1024;
+/// Collections may stand in each other this deeply.
+pub const MAX_DEPTH: usize = 128;
+/// Nodes plus bytes of text that aliases may add.
+pub const ALIAS_BUDGET: usize = 1_000_000;
+
+/// What becomes of a key that stands twice in a mapping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The last one wins.
+    Lenient,
+    /// It is an error.
+    Strict,
+}
+
+/// What a text holds.
+#[derive(Clone, Debug, Default)]
+pub struct Stream {
+    /// The documents, in order; of keys that stand twice the last one is kept.
+    pub documents: Vec<Node>,
+    /// One error for each key that stood in its mapping already.
+    pub duplicates: Vec<Diagnostic>,
+}
+
+/// Reads all documents of a text.
+///
+/// # Errors
+/// The first thing that is wrong; in [`Mode::Strict`] a duplicate key too.
+pub fn parse(text: &str, mode: Mode) -> Result<Vec<Node>, Diagnostic> {
+    let stream = read(text)?;
+    match stream.duplicates.into_iter().next() {
+        Some(duplicate) if mode == Mode::Strict => Err(duplicate),
+        _ => Ok(stream.documents),
+    }
+}
+
+/// Reads all documents of a text and collects duplicate keys.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn read(text: &str) -> Result<Stream, Diagnostic> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > MAX_BYTES {
+        let cut = (0..=MAX_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+        let end = &text[..cut];
+        let line = end.matches('\n').count() + 1;
+        let column = end.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let mega = MAX_BYTES / 1024 / 1024;
+        let message = format!("the text has {} bytes; at most {MAX_BYTES} ({mega} MiB) are read", text.len());
+        return Err(Diagnostic::error(Code::TooLarge, Span::point(line, column), message));
+    }
+    if text.trim_start().starts_with('{') {
+        // A flow mapping of YAML begins in the same way.
+        json::read(text).or_else(|error| build::read(text).map_err(|_| error))
+    } else {
+        build::read(text)
+    }
+}

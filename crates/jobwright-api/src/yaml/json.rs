@@ -1,0 +1,182 @@
+//! JSON with places.
+//!
+//! Invariant: exactly the texts that RFC 8259 allows are read; a number with a decimal point or an
+//! exponent stays a float, because the API refuses it for an integer field (VAL-6).
+
+use super::node::{Kind, Node, Span};
+use super::{MAX_DEPTH, Stream};
+use crate::catalogue::english;
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Reads all values of a text.
+pub(super) fn read(text: &str) -> Result<Stream, Diagnostic> {
+    let mut reader = Reader { text, at: 0, line: 1, column: 1, counted: 0, stream: Stream::default() };
+    loop {
+        reader.skip_space();
+        if reader.peek().is_none() {
+            return Ok(reader.stream);
+        }
+        let node = reader.value(0)?;
+        reader.stream.documents.push(node);
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// The next byte.
+    at: usize,
+    /// Line and column of the byte `counted`.
+    line: usize,
+    column: usize,
+    counted: usize,
+    stream: Stream,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(byte @ (b' ' | b'\t' | b'\r' | b'\n')) = self.peek() {
+            self.at += 1;
+            if byte == b'\n' {
+                (self.line, self.column, self.counted) = (self.line + 1, 1, self.at);
+            }
+        }
+    }
+
+    /// Line and column of the next byte. No token but space spans lines.
+    fn place(&mut self) -> (usize, usize) {
+        let passed = self.text.get(self.counted..self.at).unwrap_or_default();
+        self.column += passed.chars().count();
+        self.counted = self.at;
+        (self.line, self.column)
+    }
+
+    fn error(&mut self, reason: &str) -> Diagnostic {
+        let (line, column) = self.place();
+        Diagnostic::error(Code::Syntax, Span::point(line, column), english(reason, &[]))
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Node, Diagnostic> {
+        if depth > MAX_DEPTH {
+            let (line, column) = self.place();
+            let message = english("error.too-deep", &[("max", &MAX_DEPTH.to_string())]);
+            return Err(Diagnostic::error(Code::TooDeep, Span::point(line, column), message));
+        }
+        let start = self.place();
+        let value = match self.peek() {
+            Some(b'{') => self.object(depth)?,
+            Some(b'[') => self.array(depth)?,
+            Some(b'"') => Kind::String(self.string()?),
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            _ => self.word()?,
+        };
+        Ok(Node { span: Span::new(start, self.place()), value })
+    }
+
+    fn word(&mut self) -> Result<Kind, Diagnostic> {
+        let rest = &self.text[self.at..];
+        for (word, value) in [("null", Kind::Null), ("true", Kind::Bool(true)), ("false", Kind::Bool(false))] {
+            if rest.starts_with(word) {
+                self.at += word.len();
+                return Ok(value);
+            }
+        }
+        Err(self.error("error.json-value"))
+    }
+
+    fn number(&mut self) -> Result<Kind, Diagnostic> {
+        let is_part = |b: &u8| b.is_ascii_digit() || b"+-.eE".contains(b);
+        let length = self.text.as_bytes()[self.at..].iter().take_while(|b| is_part(b)).count();
+        let text = &self.text[self.at..self.at + length];
+        let number: serde_json::Number = serde_json::from_str(text).map_err(|_| self.error("error.json-number"))?;
+        self.at += length;
+        Ok(match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => Kind::Int(integer),
+            (None, Some(float)) => Kind::Float(float),
+            (None, None) => Kind::Null,
+        })
+    }
+
+    fn string(&mut self) -> Result<String, Diagnostic> {
+        let body = &self.text.as_bytes()[self.at + 1..];
+        let mut length = 0;
+        loop {
+            match body.get(length) {
+                Some(b'"') => break,
+                Some(b'\\') => length += 2,
+                Some(b' '..) => length += 1,
+                _ => return Err(self.error("error.json-string")),
+            }
+        }
+        let end = self.at + length + 2;
+        let text = self.text.get(self.at..end).and_then(|text| serde_json::from_str(text).ok());
+        let text = text.ok_or_else(|| self.error("error.json-string"))?;
+        self.at = end;
+        Ok(text)
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Kind, Diagnostic> {
+        let mut items = Vec::new();
+        while self.separator(b']', items.is_empty())? {
+            items.push(self.value(depth + 1)?);
+        }
+        Ok(Kind::Sequence(items))
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Kind, Diagnostic> {
+        let mut members: Vec<(Node, Node)> = Vec::new();
+        let mut places = std::collections::BTreeMap::new();
+        while self.separator(b'}', members.is_empty())? {
+            if self.peek() != Some(b'"') {
+                return Err(self.error("error.json-key"));
+            }
+            let key = self.value(depth + 1)?;
+            self.skip_space();
+            if self.peek() != Some(b':') {
+                return Err(self.error("error.json-colon"));
+            }
+            self.at += 1;
+            self.skip_space();
+            let value = self.value(depth + 1)?;
+            match places.get(key.text()) {
+                None => {
+                    places.insert(key.text().to_owned(), members.len());
+                    members.push((key, value));
+                }
+                Some(at) => {
+                    let first: &mut (Node, Node) = &mut members[*at];
+                    let line = first.0.span.line.to_string();
+                    let message = english("error.duplicate-key", &[("key", key.text()), ("line", &line)]);
+                    self.stream.duplicates.push(Diagnostic::error(Code::DuplicateKey, key.span, message));
+                    *first = (key, value);
+                }
+            }
+        }
+        Ok(Kind::Mapping(members))
+    }
+
+    /// Steps over the opening bracket or the comma; false at the end of the collection.
+    fn separator(&mut self, close: u8, first: bool) -> Result<bool, Diagnostic> {
+        if first {
+            self.at += 1;
+        }
+        self.skip_space();
+        match self.peek() {
+            Some(byte) if byte == close => {
+                self.at += 1;
+                return Ok(false);
+            }
+            Some(b',') if !first => self.at += 1,
+            _ if first => {}
+            _ => return Err(self.error("error.json-comma")),
+        }
+        self.skip_space();
+        if self.peek().is_none() {
+            return Err(self.error("error.json-comma"));
+        }
+        Ok(true)
+    }
+}
