@@ -126,6 +126,25 @@ impl IndexSet {
     }
 }
 
+impl IndexSet {
+    /// The indexes below `end` that are not in the set, in increasing order.
+    pub fn gaps(&self, end: u32) -> impl Iterator<Item = CompletionIndex> + '_ {
+        let starts = core::iter::once(0).chain(self.runs().map(|(_, last)| last.saturating_add(1)));
+        let ends = self.runs().map(|(first, _)| first).chain(core::iter::once(end));
+        starts.zip(ends).flat_map(move |(from, to)| from..to.min(end)).map(CompletionIndex)
+    }
+}
+
+impl FromIterator<CompletionIndex> for IndexSet {
+    fn from_iter<I: IntoIterator<Item = CompletionIndex>>(indexes: I) -> Self {
+        let mut set = Self::default();
+        for index in indexes {
+            set.insert(index);
+        }
+        set
+    }
+}
+
 /// The interval text of the API: `1,3-5,7`; runs of two are written as two numbers (IDX-1).
 impl core::fmt::Display for IndexSet {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

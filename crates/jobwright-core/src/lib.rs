@@ -16,19 +16,25 @@
 
 extern crate alloc;
 
+mod backoff;
 pub mod controller;
+mod decide;
 pub mod ids;
 pub mod index_set;
 pub mod input;
+mod intents;
 pub mod job;
+mod ledger;
 pub mod metric;
 pub mod output;
 pub mod pod;
+mod queue;
 pub mod record;
 pub mod rule;
 pub mod selector;
 pub mod spec;
 pub mod status;
+mod sync;
 pub mod time;
 
 pub use controller::{Config, Controller};

@@ -58,3 +58,10 @@ impl Sub for Timestamp {
         Millis(self.0.saturating_sub(earlier.0))
     }
 }
+
+impl Sub for Millis {
+    type Output = Self;
+    fn sub(self, less: Self) -> Self {
+        Self(self.0.saturating_sub(less.0))
+    }
+}

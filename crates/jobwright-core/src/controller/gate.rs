@@ -1,0 +1,40 @@
+//! Is there anything to sync? (SYNC-3 to SYNC-8)
+//!
+//! Invariant: a Job that does not pass is left alone entirely. The check of `spec.managedBy` (SYNC-4)
+//! belongs here, before all others.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use crate::decide::Trail;
+use crate::ids::Uid;
+use crate::job::JobView;
+use crate::output::{EventType, JobEvent, Output};
+use crate::record::Trace;
+use crate::rule::Rule;
+use crate::spec::CompletionMode;
+use crate::sync::desk::Memory;
+
+/// Whether the Job is to be synced.
+pub(super) fn passes<T: Trace>(job: &JobView, believed_finished: Option<&Uid>, trail: &mut Trail<'_, T>) -> bool {
+    let unknown = job.spec.completion_mode == CompletionMode::Unknown;
+    !(trail.tried(Rule::AlreadyFinished, job.status.is_finished(), Vec::new)
+        || trail.tried(Rule::FinishNotSeen, believed_finished == Some(&job.uid), Vec::new)
+        || trail.tried(Rule::UnknownCompletionMode, unknown, Vec::new))
+}
+
+/// What is dropped or said about a Job that does not pass (SYNC-6, SYNC-8).
+pub(super) fn clean_up(job: &JobView, memory: &mut Memory, outbox: &mut VecDeque<Output>) {
+    if job.status.is_finished() {
+        memory.backoff = crate::backoff::BackoffRecord::default();
+        memory.believed_finished = None;
+    } else if job.spec.completion_mode == CompletionMode::Unknown {
+        outbox.push_back(Output::Event(JobEvent {
+            job: job.key.clone(),
+            uid: job.uid.clone(),
+            kind: EventType::Warning,
+            reason: "UnknownCompletionMode".into(),
+            message: "Skipped Job sync because completion mode is unknown".into(),
+        }));
+    }
+}

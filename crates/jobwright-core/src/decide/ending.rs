@@ -1,0 +1,139 @@
+//! Does the Job end? The rules of SYNC-20 to SYNC-24, in the order in which they win.
+//!
+//! Invariant: the first rule that fires decides; a decision is data, and becomes a condition only when
+//! the tracking pass stores it (TRK-6, TRK-7).
+
+use alloc::borrow::Cow;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::facts::{NewlyEnded, count};
+use super::{Scene, Tally, Trail};
+use crate::ids::Text;
+use crate::record::FactName as F;
+use crate::record::FactValue::{Count, Length, Text as Words, Time};
+use crate::record::{Fact, Trace};
+use crate::rule::Rule;
+use crate::spec::RestartPolicy;
+use crate::status::{Condition, ConditionType, JobStatus, UncountedTerminatedPods};
+use crate::time::{Millis, Timestamp};
+
+/// The condition that a sync carries and that says the Job is ending (GLO-18).
+#[derive(Clone, Debug)]
+pub(crate) struct Ending {
+    /// `FailureTarget`, `Failed`, `SuccessCriteriaMet`, later `Complete`.
+    pub(crate) kind: ConditionType,
+    pub(crate) reason: Text,
+    pub(crate) message: Text,
+    pub(crate) at: Timestamp,
+}
+
+impl Ending {
+    fn failure(reason: &'static str, message: &'static str, now: Timestamp) -> Self {
+        let kind = ConditionType::FailureTarget;
+        Self { kind, reason: Cow::Borrowed(reason), message: Cow::Borrowed(message), at: now }
+    }
+
+    /// Enough successes (SYNC-32).
+    pub(crate) fn completions_reached(now: Timestamp) -> Self {
+        Self {
+            kind: ConditionType::SuccessCriteriaMet,
+            reason: Cow::Borrowed("CompletionsReached"),
+            message: Cow::Borrowed("Reached expected number of succeeded pods"),
+            at: now,
+        }
+    }
+
+    /// A stored condition that is carried on.
+    fn stored(condition: &Condition, kind: ConditionType, now: Timestamp) -> Self {
+        Self { kind, reason: condition.reason.clone(), message: condition.message.clone(), at: now }
+    }
+}
+
+/// The result of the ladder.
+#[derive(Default)]
+pub(crate) struct Verdict {
+    pub(crate) ending: Option<Ending>,
+    pub(crate) deadline_in: Option<Millis>,
+}
+
+impl From<Ending> for Verdict {
+    fn from(ending: Ending) -> Self {
+        Self { ending: Some(ending), deadline_in: None }
+    }
+}
+
+/// Walks down the ladder. `status` has its `startTime` filled in.
+pub(crate) fn ending<T: Trace>(
+    scene: &Scene<'_>,
+    status: &JobStatus,
+    tally: &Tally,
+    ended: &NewlyEnded<'_>,
+    uncounted: &UncountedTerminatedPods,
+    trail: &mut Trail<'_, T>,
+) -> Verdict {
+    let now = scene.now;
+    let success = status.condition(&ConditionType::SuccessCriteriaMet).filter(|c| c.is_true());
+    if trail.tried(Rule::SuccessCriteriaMet, success.is_some(), || stored_facts(success))
+        && let Some(condition) = success
+    {
+        return Ending::stored(condition, ConditionType::SuccessCriteriaMet, now).into();
+    }
+    let failure = status.condition(&ConditionType::FailureTarget).filter(|c| c.is_true());
+    if trail.tried(Rule::FailureTarget, failure.is_some(), || stored_facts(failure))
+        && let Some(condition) = failure
+    {
+        return Ending::stored(condition, ConditionType::Failed, now).into();
+    }
+    let limit = i64::from(scene.job.spec.backoff_limit.unwrap_or(i32::MAX));
+    let failed_facts = || {
+        vec![
+            (F::Failed, Count(scene.job.status.failed.into())),
+            (F::FailedUncounted, Count(count(&uncounted.failed))),
+            (F::FailedNew, Count(count(&ended.failed))),
+            (F::BackoffLimit, Count(limit)),
+        ]
+    };
+    if trail.tried(Rule::BackoffLimitExceeded, tally.failed > limit, failed_facts) {
+        return backoff_limit(now).into();
+    }
+    if scene.job.spec.template.restart_policy == RestartPolicy::OnFailure {
+        let restarts = scene.ledger.counts().restarts;
+        let reached = if limit == 0 { restarts > 0 } else { restarts >= limit };
+        let facts = || vec![(F::Restarts, Count(restarts)), (F::BackoffLimit, Count(limit))];
+        if trail.tried(Rule::RestartLimitReached, reached, facts) {
+            return backoff_limit(now).into();
+        }
+    }
+    deadline(scene, status, trail)
+}
+
+fn backoff_limit(now: Timestamp) -> Ending {
+    Ending::failure("BackoffLimitExceeded", "Job has reached the specified backoff limit", now)
+}
+
+/// SYNC-24, SYNC-25.
+fn deadline<T: Trace>(scene: &Scene<'_>, status: &JobStatus, trail: &mut Trail<'_, T>) -> Verdict {
+    let Some(seconds) = scene.job.spec.active_deadline_seconds else { return Verdict::default() };
+    if scene.job.spec.suspend {
+        return Verdict::default();
+    }
+    let Some(start) = status.start_time else { return Verdict::default() };
+    let remaining = Millis::from_seconds(seconds) - (scene.now - start);
+    let facts = || {
+        vec![
+            (F::StartTime, Time(start)),
+            (F::Deadline, Length(Millis::from_seconds(seconds))),
+            (F::Elapsed, Length(scene.now - start)),
+        ]
+    };
+    if trail.tried(Rule::DeadlineExceeded, remaining <= Millis::ZERO, facts) {
+        let message = "Job was active longer than specified deadline";
+        return Ending::failure("DeadlineExceeded", message, scene.now).into();
+    }
+    Verdict { ending: None, deadline_in: Some(remaining) }
+}
+
+fn stored_facts(condition: Option<&Condition>) -> Vec<Fact> {
+    condition.map(|c| (F::Reason, Words(c.reason.clone()))).into_iter().collect()
+}

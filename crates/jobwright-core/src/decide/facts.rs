@@ -1,0 +1,74 @@
+//! The numbers of a sync: what is new, and what adds up (SYNC-14 to SYNC-18, IDX-12).
+//!
+//! Invariant: only pods that have ended and still carry the finalizer are looked at one by one.
+
+use alloc::vec::Vec;
+
+use super::{Scene, Tally};
+use crate::ids::Uid;
+use crate::index_set::IndexSet;
+use crate::ledger::facts::PodFacts;
+use crate::status::UncountedTerminatedPods;
+
+/// Pods that ended and are not in the status yet (SYNC-15).
+pub(crate) struct NewlyEnded<'a> {
+    pub(crate) succeeded: Vec<&'a PodFacts>,
+    pub(crate) failed: Vec<&'a PodFacts>,
+}
+
+/// The pods that ended and are not in the status yet.
+pub(crate) fn newly_ended<'a>(scene: &Scene<'a>, uncounted: &UncountedTerminatedPods) -> NewlyEnded<'a> {
+    let only_failed = scene.job.spec.replaces_only_failed();
+    let valid = |pod: &&PodFacts, stored: &[Uid]| {
+        is_tracked(scene, pod)
+            && !stored.contains(&pod.uid)
+            && (!scene.job.spec.is_indexed() || pod.valid_index(scene.completions()).is_some())
+    };
+    let ended = scene.ledger.ended();
+    NewlyEnded {
+        succeeded: ended
+            .iter()
+            .copied()
+            .filter(|pod| pod.has_succeeded() && valid(pod, &uncounted.succeeded))
+            .collect(),
+        failed: ended.into_iter().filter(|pod| pod.has_failed(only_failed) && valid(pod, &uncounted.failed)).collect(),
+    }
+}
+
+/// The sums that decisions use; for Indexed Jobs `succeeded` is replaced by the number of indexes.
+pub(crate) fn tally(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods, ended: &NewlyEnded<'_>) -> Tally {
+    let counts = scene.ledger.counts();
+    let status = &scene.job.status;
+    Tally {
+        active: counts.active,
+        ready: counts.ready,
+        terminating: counts.terminating,
+        succeeded: i64::from(status.succeeded) + count(&ended.succeeded) + count(&uncounted.succeeded),
+        failed: i64::from(status.failed) + count(&ended.failed) + count(&uncounted.failed),
+    }
+}
+
+/// The stored completed indexes and those of pods that succeeded and carry the finalizer (IDX-12).
+pub(crate) fn succeeded_indexes(scene: &Scene<'_>) -> Option<IndexSet> {
+    if !scene.job.spec.is_indexed() {
+        return None;
+    }
+    let completions = scene.completions();
+    let mut indexes = IndexSet::parse_lenient(&scene.job.status.completed_indexes, completions);
+    for pod in scene.ledger.ended().into_iter().filter(|pod| pod.has_succeeded()) {
+        if let Some(index) = pod.valid_index(completions) {
+            indexes.insert(index);
+        }
+    }
+    Some(indexes)
+}
+
+/// Carries the finalizer, and its removal is not under way (GLO-8).
+pub(crate) fn is_tracked(scene: &Scene<'_>, pod: &PodFacts) -> bool {
+    pod.has_finalizer && !scene.intents.is_removal_expected(&pod.uid)
+}
+
+/// A length as a number of the API.
+pub(crate) fn count<T>(items: &[T]) -> i64 {
+    i64::try_from(items.len()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,128 @@
+//! The pure middle: what one sync of a Job decides, from what is known now.
+//!
+//! Invariants: nothing is changed here; deciding twice gives the same; the order of the calls is the
+//! order of the rules (section 7). Rooms for the failure policy, the success policy and limits per
+//! index stand between the blocks of [`ending`] and [`pods`], in the order of `docs/spec` part 2.
+
+pub(crate) mod candidates;
+pub(crate) mod ending;
+pub(crate) mod facts;
+pub(crate) mod pods;
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use crate::backoff::BackoffRecord;
+use crate::controller::cache::Cache;
+use crate::ids::Uid;
+use crate::index_set::IndexSet;
+use crate::intents::Intents;
+use crate::job::JobView;
+use crate::ledger::Ledger;
+use crate::record::{Subject, Trace};
+use crate::rule::Rule;
+use crate::status::JobStatus;
+use crate::time::{Millis, Timestamp};
+use candidates::Candidate;
+use ending::Ending;
+use pods::PodPlan;
+
+/// What a decision is made from.
+pub(crate) struct Scene<'a> {
+    pub(crate) job: &'a JobView,
+    pub(crate) cache: &'a Cache,
+    pub(crate) ledger: &'a Ledger,
+    pub(crate) intents: &'a Intents,
+    pub(crate) backoff: BackoffRecord,
+    pub(crate) now: Timestamp,
+}
+
+impl Scene<'_> {
+    /// `spec.completions`, as the number of indexes of an Indexed Job; 0 if unset (VAL-70).
+    pub(crate) fn completions(&self) -> u32 {
+        self.job.spec.completions.and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
+    }
+}
+
+/// The numbers that decisions use (SYNC-14 to SYNC-16).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) active: i32,
+    pub(crate) ready: i32,
+    pub(crate) terminating: i32,
+    pub(crate) succeeded: i64,
+    pub(crate) failed: i64,
+}
+
+/// What one sync is going to do, as far as it can be known before its writes are answered.
+pub(crate) struct Decision {
+    /// The stored status with `startTime` and `uncountedTerminatedPods` filled in (SYNC-10, SYNC-17).
+    pub(crate) status: JobStatus,
+    pub(crate) tally: Tally,
+    pub(crate) expectations_met: bool,
+    /// The back-off record that follows (SYNC-18).
+    pub(crate) backoff: BackoffRecord,
+    /// Succeeded indexes of an Indexed Job (IDX-12).
+    pub(crate) succeeded_indexes: Option<IndexSet>,
+    pub(crate) ending: Option<Ending>,
+    /// When `activeDeadlineSeconds` runs out (SYNC-25).
+    pub(crate) deadline_in: Option<Millis>,
+    pub(crate) plan: PodPlan,
+    /// The pods that may be counted and released, as they are now (TRK-3).
+    pub(crate) candidates: Vec<Candidate>,
+    /// The stored uncounted UIDs whose pods still carry the finalizer (TRK-2).
+    pub(crate) still_held: BTreeSet<Uid>,
+}
+
+/// Makes the decision and says why.
+pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> Decision {
+    let mut status = scene.job.status.clone();
+    let uncounted = status.uncounted.get_or_insert_default().clone();
+    if status.start_time.is_none() && !scene.job.spec.suspend {
+        status.start_time = Some(scene.now);
+    }
+    let ended = facts::newly_ended(scene, &uncounted);
+    let mut tally = facts::tally(scene, &uncounted, &ended);
+    let backoff = scene
+        .backoff
+        .after(ended.succeeded.iter().map(|pod| pod.finished_at), ended.failed.iter().map(|pod| pod.finished_at));
+    let verdict = ending::ending(scene, &status, &tally, &ended, &uncounted, trail);
+    let succeeded_indexes = facts::succeeded_indexes(scene);
+    if let Some(indexes) = &succeeded_indexes {
+        tally.succeeded = i64::try_from(indexes.len()).unwrap_or(i64::MAX);
+    }
+    let expectations_met = scene.intents.satisfied(scene.now);
+    let plan = match &verdict.ending {
+        Some(_) => pods::end(scene, trail),
+        None => pods::manage(scene, &tally, backoff, succeeded_indexes.as_ref(), expectations_met, trail),
+    };
+    let candidates = candidates::candidates(scene, verdict.ending.is_some(), &plan);
+    let still_held = candidates::still_held(scene, &uncounted);
+    Decision {
+        status,
+        tally,
+        expectations_met,
+        backoff,
+        succeeded_indexes,
+        ending: verdict.ending,
+        deadline_in: verdict.deadline_in,
+        plan,
+        candidates,
+        still_held,
+    }
+}
+
+/// Where a decision is recorded.
+pub(crate) struct Trail<'a, T> {
+    pub(crate) trace: &'a mut T,
+    pub(crate) subject: &'a Subject,
+}
+
+impl<T: Trace> Trail<'_, T> {
+    /// Records that a rule was looked at; returns whether it fired.
+    #[inline]
+    pub(crate) fn tried(&mut self, rule: Rule, fired: bool, facts: impl FnOnce() -> Vec<crate::record::Fact>) -> bool {
+        self.trace.tried(self.subject, rule, fired, facts);
+        fired
+    }
+}

@@ -1,0 +1,202 @@
+//! What the controller knows about the pods of one owner, kept in step with the watch.
+//!
+//! Law: a ledger that applied a history equals one built from the pods that history left behind.
+//! Cost: a change of one pod is O(log pods); nothing here is scanned unless a method says so.
+
+pub(crate) mod facts;
+pub(crate) mod ranking;
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use crate::ids::CompletionIndex;
+use crate::index_set::IndexSet;
+use facts::PodFacts;
+
+/// A pod's place in its ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PodSlot(u32);
+
+/// Sums over all pods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// GLO-2
+    pub(crate) active: i32,
+    /// Active pods that are ready (SYNC-14).
+    pub(crate) ready: i32,
+    /// GLO-3
+    pub(crate) terminating: i32,
+    /// BKO-20
+    pub(crate) restarts: i64,
+}
+
+/// The pods of one owner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ledger {
+    slots: Vec<Option<PodFacts>>,
+    free: Vec<PodSlot>,
+    /// GLO-15: changes what counts as failed.
+    replaces_only_failed: bool,
+    counts: Counts,
+    /// Pods that have succeeded or failed (GLO-6) and carry the tracking finalizer.
+    ended: BTreeSet<PodSlot>,
+    /// Indexes of active pods.
+    active_indexes: IndexSet,
+    /// Indexes with several active pods, and how many.
+    crowded: BTreeMap<CompletionIndex, u32>,
+    /// Active pods without an index.
+    active_without_index: u32,
+}
+
+impl Ledger {
+    /// Adds a pod that was not known.
+    pub(crate) fn insert(&mut self, pod: PodFacts) -> PodSlot {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            PodSlot(u32::try_from(self.slots.len() - 1).unwrap_or(u32::MAX))
+        });
+        self.enter(slot, pod);
+        slot
+    }
+
+    /// Puts the new facts of a known pod in the place of the old ones.
+    pub(crate) fn replace(&mut self, slot: PodSlot, pod: PodFacts) {
+        self.leave(slot);
+        self.enter(slot, pod);
+    }
+
+    /// Takes a pod out.
+    pub(crate) fn remove(&mut self, slot: PodSlot) -> Option<PodFacts> {
+        let pod = self.leave(slot);
+        if pod.is_some() {
+            self.free.push(slot);
+        }
+        pod
+    }
+
+    /// The facts of a pod.
+    pub(crate) fn get(&self, slot: PodSlot) -> Option<&PodFacts> {
+        self.slots.get(slot.0 as usize)?.as_ref()
+    }
+
+    /// Says how pods that are being deleted count; looks at all pods when that changes.
+    pub(crate) fn reclassify(&mut self, replaces_only_failed: bool) {
+        if self.replaces_only_failed == replaces_only_failed {
+            return;
+        }
+        self.replaces_only_failed = replaces_only_failed;
+        self.ended = self.scan().filter(|(_, pod)| is_ended(pod, replaces_only_failed)).map(|(slot, _)| slot).collect();
+    }
+
+    /// The sums.
+    pub(crate) const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Whether there is no pod.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.free.len() == self.slots.len()
+    }
+
+    /// Pods that have succeeded or failed and carry the tracking finalizer, in list order.
+    pub(crate) fn ended(&self) -> Vec<&PodFacts> {
+        let mut pods: Vec<_> = self.ended.iter().filter_map(|slot| self.get(*slot)).collect();
+        pods.sort_by(|a, b| list_order(a, b));
+        pods
+    }
+
+    /// Indexes of active pods.
+    pub(crate) const fn active_indexes(&self) -> &IndexSet {
+        &self.active_indexes
+    }
+
+    /// Whether some active pod has no index of its own below `completions` (DEL-3).
+    pub(crate) fn has_misplaced(&self, completions: u32) -> bool {
+        let above = self.active_indexes.last().is_some_and(|index| index.0 >= completions);
+        above || self.active_without_index > 0 || !self.crowded.is_empty()
+    }
+
+    /// All pods, in list order; looks at every one.
+    pub(crate) fn scan_sorted(&self) -> Vec<&PodFacts> {
+        let mut pods: Vec<_> = self.scan().map(|(_, pod)| pod).collect();
+        pods.sort_by(|a, b| list_order(a, b));
+        pods
+    }
+
+    /// All pods, in no particular order; looks at every one.
+    pub(crate) fn scan(&self) -> impl Iterator<Item = (PodSlot, &PodFacts)> {
+        let at = |position| PodSlot(u32::try_from(position).unwrap_or(u32::MAX));
+        self.slots.iter().enumerate().filter_map(move |(position, pod)| Some((at(position), pod.as_ref()?)))
+    }
+
+    fn enter(&mut self, slot: PodSlot, pod: PodFacts) {
+        self.count(&pod, 1);
+        if is_ended(&pod, self.replaces_only_failed) {
+            self.ended.insert(slot);
+        }
+        if pod.is_active() {
+            self.occupy(pod.index);
+        }
+        if let Some(place) = self.slots.get_mut(slot.0 as usize) {
+            *place = Some(pod);
+        }
+    }
+
+    fn leave(&mut self, slot: PodSlot) -> Option<PodFacts> {
+        let pod = self.slots.get_mut(slot.0 as usize)?.take()?;
+        self.count(&pod, -1);
+        self.ended.remove(&slot);
+        if pod.is_active() {
+            self.vacate(pod.index);
+        }
+        Some(pod)
+    }
+
+    fn count(&mut self, pod: &PodFacts, by: i32) {
+        if pod.is_active() {
+            self.counts.active += by;
+            self.counts.ready += if pod.ready { by } else { 0 };
+        }
+        if pod.is_terminating() {
+            self.counts.terminating += by;
+        }
+        self.counts.restarts += pod.counted_restarts() * i64::from(by);
+    }
+
+    fn occupy(&mut self, index: Option<CompletionIndex>) {
+        match index {
+            None => self.active_without_index += 1,
+            Some(index) => {
+                if !self.active_indexes.insert(index) {
+                    *self.crowded.entry(index).or_insert(1) += 1;
+                }
+            }
+        }
+    }
+
+    fn vacate(&mut self, index: Option<CompletionIndex>) {
+        let Some(index) = index else {
+            self.active_without_index -= 1;
+            return;
+        };
+        match self.crowded.get_mut(&index) {
+            None => {
+                self.active_indexes.remove(index);
+            }
+            Some(2) => {
+                self.crowded.remove(&index);
+            }
+            Some(count) => *count -= 1,
+        }
+    }
+}
+
+/// Has an end to be counted, and the finalizer that holds it for that.
+fn is_ended(pod: &PodFacts, replaces_only_failed: bool) -> bool {
+    pod.has_finalizer && (pod.has_succeeded() || pod.has_failed(replaces_only_failed))
+}
+
+/// The order in which pods are listed: upstream's is chance, ours is by creation, then name (RACE-1).
+fn list_order(a: &PodFacts, b: &PodFacts) -> core::cmp::Ordering {
+    a.created.cmp(&b.created).then_with(|| a.key.name.cmp(&b.key.name))
+}

@@ -1,0 +1,205 @@
+//! The work queue: one place per key, one pending delay per key, a retry delay per key (EVQ-1 to EVQ-8).
+//!
+//! Invariants: a key is never handed out while it is being worked on; a pending delay only ever moves
+//! earlier; a key that is added while it is worked on is handed out again afterwards.
+
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::output::WakeReason;
+use crate::time::{Millis, Timestamp};
+
+/// Delay from the first change to the sync that looks at it (CST-1).
+pub(crate) const BATCH_PERIOD: Millis = Millis::from_seconds(1);
+/// First delay after a failed sync (CST-2).
+const RETRY_BASE: Millis = Millis::from_seconds(1);
+/// Longest delay after failed syncs (CST-2).
+const RETRY_CAP: Millis = Millis::from_seconds(60);
+
+#[derive(Clone, Debug, Default)]
+struct Place {
+    /// Waits in `ready`, or will once it is done.
+    wanted: bool,
+    /// Handed out and not done.
+    busy: bool,
+    /// The pending delayed add.
+    delayed: Option<(Timestamp, WakeReason)>,
+    /// Failed syncs since the last success.
+    failures: u32,
+}
+
+/// A queue of keys of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct WorkQueue<K> {
+    places: BTreeMap<K, Place>,
+    ready: VecDeque<K>,
+    delays: BTreeSet<(Timestamp, K)>,
+    busy: usize,
+}
+
+impl<K> Default for WorkQueue<K> {
+    fn default() -> Self {
+        Self { places: BTreeMap::new(), ready: VecDeque::new(), delays: BTreeSet::new(), busy: 0 }
+    }
+}
+
+impl<K: Ord + Clone> WorkQueue<K> {
+    /// Adds a key now. A pending delay stays (EVQ-3).
+    pub(crate) fn add(&mut self, key: &K) {
+        let place = self.places.entry(key.clone()).or_default();
+        if place.wanted {
+            return;
+        }
+        place.wanted = true;
+        if !place.busy {
+            self.ready.push_back(key.clone());
+        }
+    }
+
+    /// Adds a key after a delay; at once if there is none. Only an earlier time replaces a pending one.
+    pub(crate) fn add_after(&mut self, key: &K, delay: Millis, why: WakeReason, now: Timestamp) {
+        if delay <= Millis::ZERO {
+            return self.add(key);
+        }
+        let at = now + delay;
+        let place = self.places.entry(key.clone()).or_default();
+        match place.delayed {
+            Some((pending, _)) if pending <= at => return,
+            Some((pending, _)) => {
+                self.delays.remove(&(pending, key.clone()));
+            }
+            None => {}
+        }
+        place.delayed = Some((at, why));
+        self.delays.insert((at, key.clone()));
+    }
+
+    /// Adds a key whose work failed, after 1, 2, 4 … 60 seconds (EVQ-8).
+    pub(crate) fn add_after_failure(&mut self, key: &K, now: Timestamp) {
+        let place = self.places.entry(key.clone()).or_default();
+        let doubled = RETRY_BASE.0.checked_shl(place.failures.min(20)).unwrap_or(i64::MAX);
+        place.failures = place.failures.saturating_add(1);
+        self.add_after(key, Millis(doubled.min(RETRY_CAP.0)), WakeReason::Retry, now);
+    }
+
+    /// The work on a key succeeded: the next failure begins with the shortest delay again.
+    pub(crate) fn forget_failures(&mut self, key: &K) {
+        if let Some(place) = self.places.get_mut(key) {
+            place.failures = 0;
+        }
+    }
+
+    /// Moves the keys whose delay is over into the line; returns why the given ones were waiting.
+    pub(crate) fn advance(&mut self, now: Timestamp, mut due: impl FnMut(&K, WakeReason)) {
+        while let Some((at, key)) = self.delays.first().cloned().filter(|(at, _)| *at <= now) {
+            self.delays.remove(&(at, key.clone()));
+            let why = self.places.get_mut(&key).and_then(|place| place.delayed.take());
+            if let Some((_, why)) = why {
+                due(&key, why);
+            }
+            self.add(&key);
+        }
+    }
+
+    /// The next key to work on.
+    pub(crate) fn take(&mut self) -> Option<K> {
+        let key = self.ready.pop_front()?;
+        let place = self.places.entry(key.clone()).or_default();
+        place.wanted = false;
+        place.busy = true;
+        self.busy += 1;
+        Some(key)
+    }
+
+    /// The work on a key is over.
+    pub(crate) fn done(&mut self, key: &K) {
+        let Some(place) = self.places.get_mut(key).filter(|place| place.busy) else { return };
+        place.busy = false;
+        self.busy -= 1;
+        if place.wanted {
+            self.ready.push_back(key.clone());
+        } else if place.delayed.is_none() && place.failures == 0 {
+            self.places.remove(key);
+        }
+    }
+
+    /// How many keys are being worked on.
+    pub(crate) const fn busy(&self) -> usize {
+        self.busy
+    }
+
+    /// The earliest pending delay.
+    pub(crate) fn next_delay(&self) -> Option<(Timestamp, WakeReason, &K)> {
+        let (at, key) = self.delays.first()?;
+        let (_, why) = self.places.get(key)?.delayed?;
+        Some((*at, why, key))
+    }
+
+    /// When this key is handed out next, as far as is known.
+    pub(crate) fn next_of(&self, key: &K, now: Timestamp) -> Option<(Timestamp, WakeReason)> {
+        let place = self.places.get(key)?;
+        if place.wanted { Some((now, WakeReason::Batch)) } else { place.delayed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const T0: Timestamp = Timestamp(0);
+
+    fn due(queue: &mut WorkQueue<u8>, at: i64) -> Option<u8> {
+        queue.advance(Timestamp(at), |_, _| {});
+        queue.take()
+    }
+
+    #[test]
+    fn a_delay_only_moves_earlier_evq_3() {
+        let mut queue = WorkQueue::default();
+        queue.add_after(&1, Millis(2_000), WakeReason::PodBackoff, T0);
+        queue.add_after(&1, Millis(5_000), WakeReason::Batch, T0);
+        assert_eq!(queue.next_delay(), Some((Timestamp(2_000), WakeReason::PodBackoff, &1)));
+        queue.add_after(&1, Millis(1_000), WakeReason::Batch, T0);
+        assert_eq!(due(&mut queue, 999), None);
+        assert_eq!(due(&mut queue, 1_000), Some(1));
+        assert_eq!(queue.next_delay(), None);
+    }
+
+    #[test]
+    fn an_immediate_add_keeps_the_pending_delay_evq_3() {
+        let mut queue = WorkQueue::default();
+        queue.add_after(&1, Millis(2_000), WakeReason::Batch, T0);
+        queue.add(&1);
+        assert_eq!(queue.take(), Some(1));
+        queue.done(&1);
+        assert_eq!(due(&mut queue, 2_000), Some(1));
+    }
+
+    #[test]
+    fn a_key_added_while_busy_runs_again_evq_1() {
+        let mut queue = WorkQueue::default();
+        queue.add(&1);
+        assert_eq!(queue.take(), Some(1));
+        queue.add(&1);
+        queue.add(&1);
+        assert_eq!(queue.take(), None);
+        queue.done(&1);
+        assert_eq!((queue.take(), queue.take()), (Some(1), None));
+    }
+
+    #[test]
+    fn retries_double_to_a_minute_and_success_resets_evq_8() {
+        let mut queue = WorkQueue::default();
+        let mut delays = alloc::vec::Vec::new();
+        for _ in 0..8 {
+            queue.add_after_failure(&1, T0);
+            let at = queue.next_delay().map(|(at, ..)| at).unwrap();
+            delays.push(at.0 / 1_000);
+            assert_eq!(due(&mut queue, at.0), Some(1));
+            queue.done(&1);
+        }
+        assert_eq!(delays, [1, 2, 4, 8, 16, 32, 60, 60]);
+        queue.forget_failures(&1);
+        queue.add_after_failure(&1, T0);
+        assert_eq!(queue.next_delay().map(|(at, ..)| at), Some(Timestamp(1_000)));
+    }
+}

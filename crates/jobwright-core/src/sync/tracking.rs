@@ -1,0 +1,280 @@
+//! The tracking pass: account for ended pods, store, release, count (TRK-1 to TRK-16, KEP-2307).
+//!
+//! Invariants: a UID enters an uncounted list at most once; it leaves the list, and enters the
+//! counters, only after its pod no longer carries the finalizer; at most 500 UIDs and new indexes wait
+//! at a time.
+
+use alloc::collections::BTreeSet;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::desk::Desk;
+use super::{Next, Outcome, Stage, Sync, pods};
+use crate::decide::candidates::Candidate;
+use crate::decide::facts::count;
+use crate::ids::{Uid, text};
+use crate::index_set::IndexSet;
+use crate::input::{ApiFailure, FailureKind, Written};
+use crate::job::JobView;
+use crate::metric::Metric;
+use crate::output::Effect;
+use crate::record::FactName as F;
+use crate::record::FactValue::Count;
+use crate::record::Trace;
+use crate::rule::Rule;
+use crate::status::{Condition, ConditionStatus, ConditionType, JobStatus, UncountedTerminatedPods};
+
+/// UIDs and new indexes that may wait to be counted (CST-4).
+const UNCOUNTED_MAX: usize = 500;
+
+/// The counters that metrics know of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counters {
+    succeeded: i64,
+    failed: i64,
+}
+
+impl Counters {
+    pub(super) fn of(job: &JobView) -> Self {
+        Self::read(&job.status, job)
+    }
+
+    fn read(status: &JobStatus, job: &JobView) -> Self {
+        let completions = job.spec.completions.and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+        let succeeded = if job.spec.is_indexed() {
+            let indexes = IndexSet::parse_lenient(&status.completed_indexes, completions).len();
+            i64::try_from(indexes).unwrap_or(i64::MAX)
+        } else {
+            status.succeeded.into()
+        };
+        Self { succeeded, failed: status.failed.into() }
+    }
+}
+
+/// What accounting found.
+#[derive(Default)]
+struct Accounted {
+    succeeded: i64,
+    failed: i64,
+    indexes: IndexSet,
+}
+
+impl Sync {
+    /// Accounts for the pods and stores the status if that is needed (TRK-1 to TRK-10).
+    pub(super) fn track<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> Next {
+        let mut needed = self.status.active != self.tally.active
+            || self.status.ready != Some(self.tally.ready)
+            || self.status.terminating != Some(self.tally.terminating)
+            || self.suspension_changed;
+        self.status.active = self.tally.active;
+        self.status.ready = Some(self.tally.ready);
+        self.status.terminating = Some(self.tally.terminating);
+        needed |= self.count_released(desk);
+        let found = self.account(desk);
+        needed |= found.succeeded > 0 || found.failed > 0;
+        needed |= self.store_indexes(&found.indexes);
+        needed |= self.announce_end(desk);
+        if desk.tried(Rule::StoreStatus, needed, Vec::new) {
+            return self.send_status(Stage::StoreStatus, Rule::StoreStatus, desk);
+        }
+        self.send_releases(desk)
+    }
+
+    /// UIDs whose pods have lost the finalizer enter the counters (TRK-2); whether there was one.
+    fn count_released<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> bool {
+        let (succeeded, failed) = settle(&mut self.status, &self.held);
+        desk.tried(Rule::CountReleased, succeeded + failed > 0, || {
+            vec![(F::Succeeded, Count(succeeded)), (F::Failed, Count(failed))]
+        })
+    }
+
+    /// TRK-3, TRK-9.
+    fn account<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> Accounted {
+        let candidates = core::mem::take(&mut self.candidates);
+        let stored = self.job.status.uncounted.clone().unwrap_or_default();
+        let previous = self.stored_indexes();
+        let mut found = Accounted::default();
+        for candidate in &candidates {
+            if !self.is_removable(candidate) {
+                continue;
+            }
+            self.release.push(candidate.pod.clone());
+            self.account_one(candidate, &stored, &previous, &mut found);
+            if self.waiting() + usize::try_from(found.indexes.len()).unwrap_or(usize::MAX) >= UNCOUNTED_MAX {
+                self.limit_reached = true;
+                break;
+            }
+        }
+        desk.tried(Rule::AccountSucceeded, found.succeeded > 0, || vec![(F::Count, Count(found.succeeded))]);
+        desk.tried(Rule::AccountFailed, found.failed > 0, || vec![(F::Count, Count(found.failed))]);
+        if self.limit_reached {
+            let left = candidates.len() - self.release.len();
+            desk.tried(Rule::UncountedLimit, true, || {
+                vec![(F::Limit, Count(500)), (F::Count, Count(i64::try_from(left).unwrap_or(i64::MAX)))]
+            });
+        }
+        found
+    }
+
+    /// TRK-3a.
+    fn is_removable(&self, pod: &Candidate) -> bool {
+        self.job.deletion_timestamp.is_some() || self.ending.is_some() || pod.succeeded || pod.failed
+    }
+
+    /// TRK-3c, TRK-3d.
+    fn account_one(
+        &mut self,
+        pod: &Candidate,
+        stored: &UncountedTerminatedPods,
+        previous: &IndexSet,
+        found: &mut Accounted,
+    ) {
+        let uid = &pod.pod.uid;
+        let uncounted = self.status.uncounted.get_or_insert_default();
+        let indexed = self.job.spec.is_indexed();
+        let fails = self.ending.as_ref().is_some_and(|e| e.kind != ConditionType::SuccessCriteriaMet);
+        if pod.succeeded && !stored.failed.contains(uid) {
+            if let Some(index) = pod.index.filter(|index| indexed && !previous.contains(*index)) {
+                found.succeeded += i64::from(found.indexes.insert(index));
+            } else if !indexed && !stored.succeeded.contains(uid) {
+                uncounted.succeeded.push(uid.clone());
+                self.held.insert(uid.clone());
+                found.succeeded += 1;
+            }
+        } else if (pod.failed || fails) && !stored.failed.contains(uid) && (!indexed || pod.index.is_some()) {
+            uncounted.failed.push(uid.clone());
+            self.held.insert(uid.clone());
+            found.failed += 1;
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.status.uncounted.as_ref().map_or(0, UncountedTerminatedPods::len)
+    }
+
+    fn stored_indexes(&self) -> IndexSet {
+        let completions = self.job.spec.completions.and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+        if !self.job.spec.is_indexed() {
+            return IndexSet::default();
+        }
+        IndexSet::parse_lenient(&self.job.status.completed_indexes, completions)
+    }
+
+    /// TRK-5; whether the text changed.
+    fn store_indexes(&mut self, new: &IndexSet) -> bool {
+        let Some(mut indexes) = self.succeeded_indexes.take() else { return false };
+        indexes.merge(new);
+        let text = indexes.to_string();
+        self.status.succeeded = i32::try_from(indexes.len()).unwrap_or(i32::MAX);
+        let changed = text != self.status.completed_indexes;
+        self.status.completed_indexes = text;
+        changed
+    }
+
+    /// The condition that announces the end is stored with the UIDs (TRK-6, TRK-7).
+    fn announce_end<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> bool {
+        let Some(ending) = &mut self.ending else { return false };
+        let announced = match ending.kind {
+            ConditionType::FailureTarget => true,
+            ConditionType::SuccessCriteriaMet => !self.status.is_true(&ConditionType::SuccessCriteriaMet),
+            _ => false,
+        };
+        if announced {
+            let (reason, message) = (ending.reason.clone(), ending.message.clone());
+            let condition = Condition::new(ending.kind.clone(), ConditionStatus::True, reason, message, ending.at);
+            self.status.conditions.push(condition);
+        }
+        let failed = matches!(ending.kind, ConditionType::FailureTarget | ConditionType::Failed);
+        ending.kind = if failed { ConditionType::Failed } else { ConditionType::Complete };
+        ending.at = desk.now;
+        desk.tried(Rule::AnnounceEnd, announced, Vec::new)
+    }
+
+    /// TRK-14, TRK-12: only reached when the status accounts for every pod of the list.
+    pub(super) fn send_releases<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> Next {
+        self.stage = Stage::Release;
+        let pods = core::mem::take(&mut self.release);
+        desk.tried(Rule::ReleasePods, !pods.is_empty(), || vec![(F::Count, Count(count(&pods)))]);
+        for pod in &pods {
+            desk.memory.intents.expect_removal(pod.uid.clone());
+        }
+        for pod in pods {
+            let uid = pod.uid.clone();
+            let id = desk.write(self.sender(), Effect::RemoveFinalizer(pod), Rule::ReleasePods);
+            self.pending.insert(id, pods::Role::Release(uid));
+        }
+        self.proceed(desk)
+    }
+
+    /// A pod that is gone is as good as released.
+    pub(super) fn released<T: Trace>(
+        &mut self,
+        pod: &Uid,
+        result: Result<Written, ApiFailure>,
+        desk: &mut Desk<'_, T>,
+    ) {
+        match result {
+            Ok(_) => {
+                self.held.remove(pod);
+            }
+            Err(failure) => {
+                desk.memory.intents.removal_observed(pod);
+                if failure.kind == FailureKind::NotFound {
+                    self.held.remove(pod);
+                } else {
+                    self.release_error.get_or_insert(failure.message);
+                }
+            }
+        }
+    }
+
+    /// TRK-15 to TRK-18.
+    pub(super) fn released_all<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> Next {
+        let counted = self.count_released(desk);
+        if let Some(error) = self.release_error.take() {
+            desk.tried(Rule::ReleaseFailed, true, || vec![(F::Error, crate::record::FactValue::Text(error.clone()))]);
+            let error = text(format_args!("tracking status: {error}"));
+            if counted {
+                return self.send_status(Stage::StorePartial(error), Rule::ReleaseFailed, desk);
+            }
+            return Next::failed(error);
+        }
+        let finished = self.finish(desk);
+        if desk.tried(Rule::StoreCounters, counted || finished, Vec::new) {
+            return self.send_status(Stage::StoreCounters(finished), Rule::StoreCounters, desk);
+        }
+        Next::Over(Outcome { error: self.manage_error.take() })
+    }
+
+    /// MET-4, MET-7: what a stored status adds to the counters.
+    pub(super) fn report<T: Trace>(&mut self, desk: &mut Desk<'_, T>) {
+        let now = Counters::read(&self.status, &self.job);
+        let before = core::mem::replace(&mut self.reported, now);
+        let mode = self.job.spec.completion_mode;
+        for (succeeded, count) in [(true, now.succeeded - before.succeeded), (false, now.failed - before.failed)] {
+            if count != 0 {
+                desk.metric(Metric::PodsFinished { mode, succeeded, count });
+            }
+        }
+        if self.job.spec.is_indexed() && now.succeeded != before.succeeded {
+            let count = now.succeeded - before.succeeded;
+            let per_index = self.job.spec.backoff_limit_per_index.is_some();
+            desk.metric(Metric::IndexesFinished { succeeded: true, per_index, count });
+        }
+    }
+}
+
+/// Moves UIDs that are no longer held from the uncounted lists to the counters; how many of each.
+fn settle(status: &mut JobStatus, held: &BTreeSet<Uid>) -> (i64, i64) {
+    let uncounted = status.uncounted.get_or_insert_default();
+    let before = (uncounted.succeeded.len(), uncounted.failed.len());
+    uncounted.succeeded.retain(|uid| held.contains(uid));
+    uncounted.failed.retain(|uid| held.contains(uid));
+    let succeeded = before.0 - uncounted.succeeded.len();
+    let failed = before.1 - uncounted.failed.len();
+    let grow = |counter: &mut i32, by: usize| *counter = counter.saturating_add(i32::try_from(by).unwrap_or(i32::MAX));
+    grow(&mut status.succeeded, succeeded);
+    grow(&mut status.failed, failed);
+    (i64::try_from(succeeded).unwrap_or(i64::MAX), i64::try_from(failed).unwrap_or(i64::MAX))
+}
