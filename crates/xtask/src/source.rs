@@ -58,7 +58,8 @@ impl Source {
     }
 }
 
-fn relative(root: &Path, path: &Path) -> String {
+/// A path below a folder, with `/` on every system.
+pub(crate) fn relative(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 

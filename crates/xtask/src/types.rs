@@ -7,9 +7,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use walkdir::WalkDir;
 
 use crate::repo::Repo;
 use crate::run::Run;
+use crate::source::relative;
 
 /// Where the generated files are committed, below the root.
 const COMMITTED: &str = "web/src/gen";
@@ -34,11 +36,7 @@ pub(crate) fn types(repo: &Repo, check: bool) -> Result<()> {
     }
     for name in &stale {
         let path = repo.path(COMMITTED).join(name);
-        match fresh.get(name) {
-            Some(text) => fs::write(&path, text),
-            None => fs::remove_file(&path),
-        }
-        .with_context(|| format!("cannot write {}", path.display()))?;
+        write(&path, fresh.get(name)).with_context(|| format!("cannot write {}", path.display()))?;
         println!("wrote {COMMITTED}/{name}");
     }
     Ok(())
@@ -57,6 +55,7 @@ fn generate(repo: &Repo) -> Result<Files> {
     run.args(["--lib", "--quiet", "export_bindings"])
         .env("TS_RS_EXPORT_DIR", &folder)
         .env("TS_RS_IMPORT_EXTENSION", "ts")
+        .env("TS_RS_LARGE_INT", "number")
         .dir(repo.root())
         .go()?;
     let files = read(&folder)?;
@@ -66,18 +65,24 @@ fn generate(repo: &Repo) -> Result<Files> {
     Ok(files)
 }
 
-/// The TypeScript files of a folder, not of the folders in it.
+/// The TypeScript files below a folder by relative path, without what wasm-bindgen makes there.
 fn read(folder: &Path) -> Result<Files> {
     let mut files = Files::new();
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
-    for entry in entries {
-        let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.path();
+    for entry in WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "wasm") {
+        let entry = entry.with_context(|| format!("cannot list {}", folder.display()))?;
+        let path = entry.path();
         if path.extension().is_some_and(|extension| extension == "ts") {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            files.insert(name, fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
+            let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            files.insert(relative(folder, path), text);
         }
     }
     Ok(files)
+}
+
+fn write(path: &Path, text: Option<&String>) -> std::io::Result<()> {
+    let Some(text) = text else { return fs::remove_file(path) };
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(path, text)
 }
 
 fn differing(fresh: &Files, committed: &Files) -> Vec<String> {

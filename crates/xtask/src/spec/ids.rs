@@ -4,8 +4,6 @@
 //! says which families there are.
 
 use std::fmt;
-use std::iter::Peekable;
-use std::str::Chars;
 
 /// An id: a family, a number, and for parts of a rule a letter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +49,7 @@ impl SpecId {
     }
 }
 
-/// Every id in a line of text; of a range such as `VAL-24..26` each member.
+/// Every id in a line of text; of a range (`VAL-24..26`, `EXP-1 to EXP-9`) each member.
 pub(crate) fn ids_in(line: &str) -> Vec<SpecId> {
     let mut found = Vec::new();
     let mut before = ' ';
@@ -60,7 +58,7 @@ pub(crate) fn ids_in(line: &str) -> Vec<SpecId> {
         let starts_word = c.is_ascii_uppercase() && !before.is_alphanumeric() && before != '-' && before != '_';
         match SpecId::parse_start(rest).filter(|_| starts_word) {
             Some((id, after)) => {
-                let last = range_end(after).unwrap_or(id.number).min(id.number.saturating_add(99));
+                let last = range_end(&id, after).unwrap_or(id.number).min(id.number.saturating_add(RANGE));
                 found.extend((id.number + 1..=last).map(|number| SpecId { number, ..id.whole() }));
                 found.push(id);
                 (before, rest) = ('x', after);
@@ -71,14 +69,17 @@ pub(crate) fn ids_in(line: &str) -> Vec<SpecId> {
     found
 }
 
-/// The number after `..` or `..=`, if the text goes on so.
-fn range_end(text: &str) -> Option<u32> {
-    let mut chars: Peekable<Chars<'_>> = text.strip_prefix("..")?.chars().peekable();
-    let mut digits = String::new();
-    while let Some(digit) = chars.next_if(char::is_ascii_digit) {
-        digits.push(digit);
+/// No range is longer.
+const RANGE: u32 = 99;
+
+/// The last number, if the text after an id makes it a range.
+fn range_end(first: &SpecId, text: &str) -> Option<u32> {
+    let end = text.strip_prefix("..").or_else(|| text.strip_prefix(" to "))?;
+    if let Some((last, _)) = SpecId::parse_start(end) {
+        return (last.family == first.family).then_some(last.number);
     }
-    digits.parse().ok()
+    let digits = end.find(|c: char| !c.is_ascii_digit()).unwrap_or(end.len());
+    end[..digits].parse().ok()
 }
 
 #[cfg(test)]
@@ -101,6 +102,9 @@ mod tests {
     #[test]
     fn a_range_stands_for_its_members() {
         assert_eq!(texts("VAL-24..26"), ["VAL-24", "VAL-25", "VAL-26"]);
+        assert_eq!(texts("(EXP-1 to EXP-3)"), ["EXP-1", "EXP-2", "EXP-3", "EXP-3"]);
+        assert_eq!(texts("EXP-1 to 2"), ["EXP-1", "EXP-2"]);
+        assert_eq!(texts("from EXP-1 to VAL-3"), ["EXP-1", "VAL-3"]);
         assert_eq!(texts("VAL-24...").len(), 1);
         assert_eq!(texts("VAL-1..4000000000").len(), 100);
     }
