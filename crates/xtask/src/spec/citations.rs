@@ -17,13 +17,15 @@ pub(crate) struct Citation {
     pub(crate) line: usize,
 }
 
-/// The ids of known families in a file.
+/// The ids of known families in a file; inside a range only those that there are.
 pub(crate) fn citations(source: &Source, catalogue: &Catalogue) -> Vec<Citation> {
     let families = catalogue.families();
     let lines = source.text.lines().enumerate();
-    let all =
-        lines.flat_map(|(number, line)| ids_in(line).into_iter().map(move |id| Citation { id, line: number + 1 }));
-    all.filter(|citation| families.contains(citation.id.family.as_str())).collect()
+    let mentions = lines.flat_map(|(number, line)| ids_in(line).into_iter().map(move |mention| (mention, number + 1)));
+    let known = mentions.filter(|(mention, _)| {
+        families.contains(mention.id.family.as_str()) && (mention.is_written_out || catalogue.has(&mention.id))
+    });
+    known.map(|(mention, line)| Citation { id: mention.id, line }).collect()
 }
 
 /// True if a file may speak for the code.

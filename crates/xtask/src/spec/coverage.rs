@@ -1,7 +1,7 @@
-//! Rules that are not ours, with the reason: `docs/spec-coverage.toml`.
+//! What code does not say itself about the rules: `docs/spec-coverage.toml`.
 //!
-//! Invariant: a rule is in one place only. One that fires or is cited in code is ours, whatever the file says
-//! about its family; a rule that is neither must be in the file.
+//! Invariant: each rule is in that file at most once. One that fires or is cited in code needs no entry, and an
+//! entry for it plays no part; a rule that is neither must have one.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,26 @@ pub(crate) const FILE: &str = "docs/spec-coverage.toml";
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct File {
-    not_ours: Vec<Entry>,
+    #[serde(default)]
+    ours: Vec<Ours>,
+    #[serde(default)]
+    not_ours: Vec<NotOurs>,
+}
+
+/// Rules that a file carries out without naming each of them.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Ours {
+    at: String,
+    rules: Vec<String>,
 }
 
 /// Rules that are not ours for one reason.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Entry {
+struct NotOurs {
     reason: String,
-    /// Ids (`TRK-35`), ranges (`TRK-30..33`) or whole families (`HIST`).
+    /// Ids (`TRK-35`), ranges (`TRK-30..33`) or whole families (`HIST`), here and above.
     rules: Vec<String>,
 }
 
@@ -41,31 +52,45 @@ pub(crate) enum Coverage {
     NotOurs(String),
 }
 
-/// Reasons by rule.
-pub(crate) fn reasons(repo: &Repo, catalogue: &Catalogue) -> Result<BTreeMap<SpecId, String>> {
-    parse(&repo.read(FILE)?, catalogue)
+/// The file's entries by rule.
+pub(crate) fn read(repo: &Repo, catalogue: &Catalogue) -> Result<BTreeMap<SpecId, Coverage>> {
+    let covered = parse(&repo.read(FILE)?, catalogue)?;
+    for coverage in covered.values() {
+        if let Coverage::Defines(place) = coverage
+            && !repo.path(place).is_file()
+        {
+            bail!("{FILE} names {place}, which is not there");
+        }
+    }
+    Ok(covered)
 }
 
-fn parse(text: &str, catalogue: &Catalogue) -> Result<BTreeMap<SpecId, String>> {
+fn parse(text: &str, catalogue: &Catalogue) -> Result<BTreeMap<SpecId, Coverage>> {
     let file: File = toml::from_str(text).with_context(|| format!("{FILE} is not as expected"))?;
-    let mut reasons = BTreeMap::new();
-    for entry in file.not_ours {
-        for pattern in &entry.rules {
+    let ours = file.ours.into_iter().map(|entry| (Coverage::Defines(entry.at), entry.rules));
+    let not_ours = file.not_ours.into_iter().map(|entry| (Coverage::NotOurs(entry.reason), entry.rules));
+    let mut covered = BTreeMap::new();
+    for (coverage, rules) in ours.chain(not_ours) {
+        for pattern in &rules {
             for id in members(pattern, catalogue)? {
-                if let Some(other) = reasons.insert(id.clone(), entry.reason.clone()) {
-                    bail!("{FILE} gives two reasons for {id}: \"{other}\" and \"{}\"", entry.reason);
+                if covered.insert(id.clone(), coverage.clone()).is_some() {
+                    bail!("{FILE} has {id} twice");
                 }
             }
         }
     }
-    Ok(reasons)
+    Ok(covered)
 }
 
 fn members(pattern: &str, catalogue: &Catalogue) -> Result<Vec<SpecId>> {
     let is_family = catalogue.families().contains(pattern);
     let ids: Vec<_> = match is_family {
         true => catalogue.ids().filter(|id| id.family == pattern).cloned().collect(),
-        false => ids_in(pattern),
+        false => {
+            let written =
+                ids_in(pattern).into_iter().filter(|mention| mention.is_written_out || catalogue.has(&mention.id));
+            written.map(|mention| mention.id).collect()
+        }
     };
     match ids.iter().find(|id| !catalogue.has(id)) {
         Some(unknown) => bail!("{FILE} names {unknown}, which docs/spec does not define"),
@@ -84,7 +109,7 @@ mod tests {
         catalogue
     }
 
-    fn read(rules: &str) -> Result<BTreeMap<SpecId, String>> {
+    fn read(rules: &str) -> Result<BTreeMap<SpecId, Coverage>> {
         parse(&format!("[[not-ours]]\nreason = \"later\"\nrules = [{rules}]\n"), &catalogue())
     }
 
@@ -95,8 +120,16 @@ mod tests {
     }
 
     #[test]
-    fn unknown_rules_and_second_reasons_are_errors() {
-        for (rules, complaint) in [("\"AA-9\"", "AA-9"), ("\"CC\"", "CC"), ("\"AA-1\", \"AA\"", "two reasons")] {
+    fn a_file_can_stand_for_its_rules() {
+        let text =
+            "[[ours]]\nat = \"a.rs\"\nrules = [\"AA-1\"]\n[[not-ours]]\nreason = \"later\"\nrules = [\"BB-1\"]\n";
+        let covered: Vec<_> = parse(text, &catalogue()).expect("fine").into_values().collect();
+        assert_eq!(covered, [Coverage::Defines("a.rs".to_owned()), Coverage::NotOurs("later".to_owned())]);
+    }
+
+    #[test]
+    fn unknown_and_repeated_rules_are_errors() {
+        for (rules, complaint) in [("\"AA-9\"", "AA-9"), ("\"CC\"", "CC"), ("\"AA-1\", \"AA\"", "twice")] {
             let error = read(rules).expect_err("must fail").to_string();
             assert!(error.contains(complaint), "{error}");
         }

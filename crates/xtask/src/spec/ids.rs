@@ -49,8 +49,17 @@ impl SpecId {
     }
 }
 
+/// An id in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mention {
+    /// The id.
+    pub(crate) id: SpecId,
+    /// False for what lies inside a range: numbers may have gaps there.
+    pub(crate) is_written_out: bool,
+}
+
 /// Every id in a line of text; of a range (`VAL-24..26`, `EXP-1 to EXP-9`) each member.
-pub(crate) fn ids_in(line: &str) -> Vec<SpecId> {
+pub(crate) fn ids_in(line: &str) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut before = ' ';
     let mut rest = line;
@@ -59,8 +68,9 @@ pub(crate) fn ids_in(line: &str) -> Vec<SpecId> {
         match SpecId::parse_start(rest).filter(|_| starts_word) {
             Some((id, after)) => {
                 let last = range_end(&id, after).unwrap_or(id.number).min(id.number.saturating_add(RANGE));
-                found.extend((id.number + 1..=last).map(|number| SpecId { number, ..id.whole() }));
-                found.push(id);
+                let members = (id.number + 1..=last).map(|number| (SpecId { number, ..id.whole() }, number == last));
+                found.extend(members.map(|(id, is_written_out)| Mention { id, is_written_out }));
+                found.push(Mention { id, is_written_out: true });
                 (before, rest) = ('x', after);
             }
             None => (before, rest) = (c, &rest[c.len_utf8()..]),
@@ -87,7 +97,7 @@ mod tests {
     use super::*;
 
     fn texts(line: &str) -> Vec<String> {
-        let mut ids = ids_in(line);
+        let mut ids: Vec<_> = ids_in(line).into_iter().map(|mention| mention.id).collect();
         ids.sort();
         ids.iter().map(SpecId::to_string).collect()
     }
@@ -103,6 +113,8 @@ mod tests {
     fn a_range_stands_for_its_members() {
         assert_eq!(texts("VAL-24..26"), ["VAL-24", "VAL-25", "VAL-26"]);
         assert_eq!(texts("(EXP-1 to EXP-3)"), ["EXP-1", "EXP-2", "EXP-3", "EXP-3"]);
+        let written_out: Vec<_> = ids_in("EXP-1..3").iter().map(|mention| mention.is_written_out).collect();
+        assert_eq!(written_out, [false, true, true]);
         assert_eq!(texts("EXP-1 to 2"), ["EXP-1", "EXP-2"]);
         assert_eq!(texts("from EXP-1 to VAL-3"), ["EXP-1", "VAL-3"]);
         assert_eq!(texts("VAL-24...").len(), 1);

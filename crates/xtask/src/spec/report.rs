@@ -34,14 +34,14 @@ pub(crate) fn print(repo: &Repo) -> Result<()> {
 pub(crate) fn cover(repo: &Repo) -> Result<BTreeMap<SpecId, Coverage>> {
     let catalogue = Catalogue::read(repo)?;
     let places = citations::places(&Source::all(repo)?, &catalogue);
-    let reasons = coverage::reasons(repo, &catalogue)?;
+    let entries = coverage::read(repo, &catalogue)?;
     let fired = fired();
     let mut covered = BTreeMap::new();
     let mut without = Vec::new();
     for id in catalogue.ids() {
         let ours =
             fired.get(id).cloned().map(Coverage::Fires).or_else(|| places.get(id).cloned().map(Coverage::Defines));
-        match ours.or_else(|| reasons.get(id).cloned().map(Coverage::NotOurs)) {
+        match ours.or_else(|| entries.get(id).cloned()) {
             Some(coverage) => drop(covered.insert(id.clone(), coverage)),
             None => without.push(id.to_string()),
         }
@@ -51,7 +51,7 @@ pub(crate) fn cover(repo: &Repo) -> Result<BTreeMap<SpecId, Coverage>> {
         bail!("docs/spec does not define these rules, which jobwright_core::Rule names: {}", unknown.join(" "));
     }
     if !without.is_empty() {
-        bail!("no code cites these rules, and {} gives no reason: {}", coverage::FILE, without.join(" "));
+        bail!("no code cites these rules, and {} does not name them: {}", coverage::FILE, without.join(" "));
     }
     Ok(covered)
 }
