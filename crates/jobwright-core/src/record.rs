@@ -165,7 +165,7 @@ fn weight(rule: Rule) -> u8 {
         Rule::CreatePods | Rule::SurplusPods | Rule::CreationStopped => 5,
         Rule::BackoffWait => 4,
         Rule::AccountSucceeded | Rule::AccountFailed | Rule::OrphanReleased => 3,
-        Rule::CountReleased | Rule::ReleasePods | Rule::ReleaseFailed => 2,
+        Rule::CountLeftOver | Rule::CountReleased | Rule::ReleasePods | Rule::ReleaseFailed => 2,
         Rule::EnoughPods => 0,
         _ => 1,
     }

@@ -102,8 +102,8 @@ rules! {
     /// The condition `Suspended` becomes False, and the clock starts anew.
     MarkResumed = "mark-resumed", Conditions, ["SUS-6"];
 
-    /// Pods that were stored as uncounted and have lost their finalizer enter the counters (KEP-2307).
-    CountReleased = "count-released", Tracking, ["TRK-2", "TRK-15", "TRK-32"];
+    /// Pods that an earlier sync stored as uncounted, and that have lost their finalizer, enter the counters.
+    CountLeftOver = "count-left-over", Tracking, ["TRK-2", "TRK-32"];
     /// Succeeded pods are stored by UID or index before their finalizers go.
     AccountSucceeded = "account-succeeded", Tracking, ["TRK-3c", "IDX-12"];
     /// Failed pods are stored by UID before their finalizers go.
@@ -116,6 +116,8 @@ rules! {
     StoreStatus = "store-status", Tracking, ["TRK-10", "SYNC-34"];
     /// The tracking finalizer of stored pods is removed.
     ReleasePods = "release-pods", Tracking, ["TRK-12", "TRK-14"];
+    /// Pods whose finalizer this sync removed enter the counters (KEP-2307).
+    CountReleased = "count-released", Tracking, ["TRK-15"];
     /// A finalizer could not be removed: what worked is stored, and the sync is tried again.
     ReleaseFailed = "release-failed", Tracking, ["TRK-16"];
 

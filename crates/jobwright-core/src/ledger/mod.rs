@@ -5,6 +5,8 @@
 
 pub(crate) mod facts;
 pub(crate) mod ranking;
+#[cfg(test)]
+mod tests;
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;

@@ -70,7 +70,7 @@ impl Sync {
         self.status.active = self.tally.active;
         self.status.ready = Some(self.tally.ready);
         self.status.terminating = Some(self.tally.terminating);
-        needed |= self.count_released(desk);
+        needed |= self.count_released(Rule::CountLeftOver, desk);
         let found = self.account(desk);
         needed |= found.succeeded > 0 || found.failed > 0;
         needed |= self.store_indexes(&found.indexes);
@@ -81,12 +81,10 @@ impl Sync {
         self.send_releases(desk)
     }
 
-    /// UIDs whose pods have lost the finalizer enter the counters (TRK-2); whether there was one.
-    fn count_released<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> bool {
+    /// UIDs whose pods have lost the finalizer enter the counters (TRK-2, TRK-15); whether there was one.
+    fn count_released<T: Trace>(&mut self, rule: Rule, desk: &mut Desk<'_, T>) -> bool {
         let (succeeded, failed) = settle(&mut self.status, &self.held);
-        desk.tried(Rule::CountReleased, succeeded + failed > 0, || {
-            vec![(F::Succeeded, Count(succeeded)), (F::Failed, Count(failed))]
-        })
+        desk.tried(rule, succeeded + failed > 0, || vec![(F::Succeeded, Count(succeeded)), (F::Failed, Count(failed))])
     }
 
     /// TRK-3, TRK-9.
@@ -231,7 +229,7 @@ impl Sync {
 
     /// TRK-15 to TRK-18.
     pub(super) fn released_all<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> Next {
-        let counted = self.count_released(desk);
+        let counted = self.count_released(Rule::CountReleased, desk);
         if let Some(error) = self.release_error.take() {
             desk.tried(Rule::ReleaseFailed, true, || vec![(F::Error, crate::record::FactValue::Text(error.clone()))]);
             let error = text(format_args!("tracking status: {error}"));

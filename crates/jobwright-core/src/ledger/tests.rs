@@ -1,0 +1,154 @@
+//! The law of the ledger, and the order of deletion.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::facts::{Owner, PodFacts};
+use super::{Ledger, PodSlot, ranking};
+use crate::ids::{CompletionIndex, PodKey, ResourceVersion, Uid};
+use crate::pod::PodPhase;
+use crate::time::Timestamp;
+
+fn running(name: &str) -> PodFacts {
+    PodFacts {
+        key: PodKey::new("default", name),
+        uid: Uid::new(name),
+        resource_version: ResourceVersion(1),
+        created: Timestamp(0),
+        owner: Owner::Nobody,
+        labels: Vec::new(),
+        index: None,
+        has_finalizer: true,
+        deleting: false,
+        scheduled: true,
+        phase: PodPhase::Running,
+        ready: true,
+        ready_since: Some(Timestamp(0)),
+        restarts: 0,
+        max_restarts: (0, 0),
+        finished_at: Timestamp(0),
+    }
+}
+
+fn any_pod() -> impl Strategy<Value = PodFacts> {
+    let phase = prop_oneof![
+        Just(PodPhase::Pending),
+        Just(PodPhase::Running),
+        Just(PodPhase::Unknown),
+        Just(PodPhase::Succeeded),
+        Just(PodPhase::Failed)
+    ];
+    (0..12_u32, phase, any::<[bool; 4]>(), proptest::option::of(0..5_u32), 0..4_i64).prop_map(
+        |(name, phase, [deleting, finalizer, ready, scheduled], index, restarts)| PodFacts {
+            phase,
+            deleting,
+            has_finalizer: finalizer,
+            ready,
+            scheduled,
+            index: index.map(CompletionIndex),
+            restarts,
+            ..running(&format!("pod-{name}"))
+        },
+    )
+}
+
+proptest! {
+    /// Applying a history equals building from what it left behind, replacement policy included.
+    #[test]
+    fn a_history_equals_a_rebuild(changes in prop::collection::vec((any_pod(), 0..5_u8), 0..120)) {
+        let mut ledger = Ledger::default();
+        let mut world: BTreeMap<Uid, (PodSlot, PodFacts)> = BTreeMap::new();
+        let mut only_failed = false;
+        for (pod, what) in changes {
+            match (what, world.get(&pod.uid).map(|(slot, _)| *slot)) {
+                (0, Some(slot)) => {
+                    ledger.remove(slot);
+                    world.remove(&pod.uid);
+                }
+                (1, _) => {
+                    only_failed = !only_failed;
+                    ledger.reclassify(only_failed);
+                }
+                (_, Some(slot)) => {
+                    ledger.replace(slot, pod.clone());
+                    world.insert(pod.uid.clone(), (slot, pod));
+                }
+                (_, None) => {
+                    let slot = ledger.insert(pod.clone());
+                    world.insert(pod.uid.clone(), (slot, pod));
+                }
+            }
+            let mut rebuilt = Ledger::default();
+            rebuilt.reclassify(only_failed);
+            for (_, pod) in world.values() {
+                rebuilt.insert(pod.clone());
+            }
+            prop_assert_eq!(ledger.counts(), rebuilt.counts());
+            prop_assert_eq!(ledger.ended(), rebuilt.ended());
+            prop_assert_eq!(ledger.active_indexes(), rebuilt.active_indexes());
+            prop_assert_eq!(ledger.has_misplaced(3), rebuilt.has_misplaced(3));
+            prop_assert_eq!(ledger.scan_sorted(), rebuilt.scan_sorted());
+            prop_assert_eq!(ledger.is_empty(), world.is_empty());
+        }
+    }
+
+    /// DEL-5 is a strict weak order; with names as the last word, a total one.
+    #[test]
+    fn deletion_order_is_total(a in any_pod(), b in any_pod(), c in any_pod()) {
+        use core::cmp::Ordering::{Greater, Less};
+        let order = ranking::deletion_order;
+        prop_assert_eq!(order(&a, &b), order(&b, &a).reverse());
+        if order(&a, &b) == Less && order(&b, &c) == Less {
+            prop_assert_eq!(order(&a, &c), Less);
+        }
+        if order(&a, &b) == Greater && order(&b, &c) == Greater {
+            prop_assert_eq!(order(&a, &c), Greater);
+        }
+    }
+}
+
+/// Names of the chosen pods.
+fn chosen(pods: &[PodFacts], at_least: usize, completions: Option<u32>) -> Vec<&str> {
+    ranking::choose(pods.iter().collect(), at_least, completions).into_iter().map(|pod| &*pod.key.name).collect()
+}
+
+#[test]
+fn least_useful_pods_go_first_del_5() {
+    let pods = [
+        PodFacts { created: Timestamp(1), ..running("old") },
+        PodFacts { created: Timestamp(2), ..running("new") },
+        PodFacts { max_restarts: (2, 0), ..running("restarted") },
+        PodFacts { max_restarts: (0, 1), ..running("sidecar-restarted") },
+        PodFacts { ready_since: Some(Timestamp(9)), ..running("ready-late") },
+        PodFacts { ready: false, ..running("not-ready") },
+        PodFacts { phase: PodPhase::Unknown, ..running("unknown") },
+        PodFacts { phase: PodPhase::Pending, ..running("pending") },
+        PodFacts { scheduled: false, ..running("unscheduled") },
+    ];
+    let order = [
+        "unscheduled",
+        "pending",
+        "unknown",
+        "not-ready",
+        "ready-late",
+        "restarted",
+        "sidecar-restarted",
+        "new",
+        "old",
+    ];
+    assert_eq!(chosen(&pods, 9, None), order);
+    assert_eq!(chosen(&pods, 2, None), order[..2]);
+}
+
+#[test]
+fn pods_without_an_index_of_their_own_go_first_del_3() {
+    let at = |name, index| PodFacts { index: Some(CompletionIndex(index)), ..running(name) };
+    let newer = PodFacts { created: Timestamp(5), ..at("one-again", 1) };
+    let pods = [at("zero", 0), at("one", 1), newer, at("nine", 9), running("none")];
+    assert_eq!(chosen(&pods, 0, Some(3)), ["none", "one-again", "nine"]);
+    assert_eq!(chosen(&pods, 4, Some(3)).len(), 4);
+    assert_eq!(chosen(&pods[..2], 0, Some(3)), [""; 0]);
+}
