@@ -8,6 +8,7 @@ use serde::Serialize;
 /// One decision, told.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct Card {
     /// Its number, from 1.
     pub step: u32,
@@ -40,6 +41,7 @@ pub struct Card {
 /// A rung of the ladder.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct TriedLine {
     /// The slug.
     pub rule: String,
@@ -54,6 +56,7 @@ pub struct TriedLine {
 /// A number of the decision.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct InputLine {
     /// What it is.
     pub label: String,
@@ -64,6 +67,7 @@ pub struct InputLine {
 /// A write.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct WriteLine {
     /// `POST`, `PUT`, `PATCH`, `DELETE` or `GET`.
     pub verb: String,
@@ -82,6 +86,7 @@ pub struct WriteLine {
 /// The next look.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct NextLine {
     /// When.
     pub at_ms: i64,

@@ -15,6 +15,7 @@ pub mod card;
 pub mod catalogue;
 pub mod defaults;
 pub mod diagnostic;
+pub mod index_text;
 pub mod manifest;
 pub mod names;
 pub mod patch;

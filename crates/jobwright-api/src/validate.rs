@@ -71,6 +71,17 @@ impl ErrorKind {
 }
 
 impl FieldError {
+    /// `Invalid` with the value printed: an object as `{...}`, no value as `null`.
+    #[must_use]
+    pub fn invalid(field: impl Into<String>, value: Option<&Value>, detail: impl Into<String>) -> Self {
+        let value = match value {
+            None => "null".to_owned(),
+            Some(Value::Object(_)) => "{...}".to_owned(),
+            Some(value) => value.to_string(),
+        };
+        Self { kind: ErrorKind::Invalid, field: field.into(), value: Some(value), detail: detail.into() }
+    }
+
     /// The text of the cause in a Status object: the whole error without the path.
     #[must_use]
     pub fn cause(&self) -> String {

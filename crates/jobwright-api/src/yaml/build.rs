@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
 
+use serde_json::Value;
+
 use super::node::{Kind, Node, Span};
 use super::scalar::{self, ScalarError};
 use super::{ALIAS_BUDGET, MAX_DEPTH, Stream};
@@ -192,7 +194,7 @@ fn text_key(key: Node) -> Result<Node, Diagnostic> {
     let text = match key.value {
         Kind::String(text) => text,
         Kind::Int(number) => number.to_string(),
-        Kind::Float(number) => number.to_string(),
+        Kind::Float(number) => Value::from(number).to_string(),
         Kind::Bool(is) => is.to_string(),
         Kind::Null | Kind::Sequence(_) | Kind::Mapping(_) => {
             return Err(Diagnostic::error(Code::Syntax, key.span, english("error.key", &[])));

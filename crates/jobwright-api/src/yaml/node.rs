@@ -2,7 +2,7 @@
 //!
 //! Invariant: keys of a mapping are texts, each once; lines and columns count from 1.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A range of the text. Lines and columns count characters from 1; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,11 @@ impl Node {
             Kind::String(text) => Value::String(text.clone()),
             Kind::Sequence(items) => items.iter().map(Self::to_value).collect(),
             Kind::Mapping(members) => {
-                Value::Object(members.iter().map(|(k, v)| (k.text().to_owned(), v.to_value())).collect())
+                let mut object = Map::new();
+                for (key, value) in members {
+                    object.insert(key.text().to_owned(), value.to_value());
+                }
+                Value::Object(object)
             }
         }
     }
