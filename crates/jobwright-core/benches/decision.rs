@@ -3,6 +3,8 @@
 //! Every iteration is a whole sync: a pod becomes not ready or ready, the controller decides, writes
 //! the status, and sees its own write. `scaled` compares a 1,000-pod Job with a 100,000-pod Job.
 
+#![allow(clippy::unwrap_used, reason = "a bench is a test that is timed")]
+
 #[path = "../tests/support/mod.rs"]
 mod support;
 

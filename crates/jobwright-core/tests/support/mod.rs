@@ -1,7 +1,7 @@
 //! A tiny API server for driving the core in its own tests and benches: it says yes to everything.
 //!
 //! Invariant: the events of a write are delivered before its answer.
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(dead_code, clippy::unwrap_used, reason = "a test host; each test uses a part")]
 
 use std::collections::BTreeMap;
 
