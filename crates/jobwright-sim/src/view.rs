@@ -9,6 +9,7 @@ use serde::Serialize;
 /// One moment of a session.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct Frame {
     /// Decisions shown so far; 0 is the moment before the first.
     pub step: u32,
@@ -37,6 +38,7 @@ pub struct Frame {
 /// The stored Job.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct JobFrame {
     /// `metadata.name`
     pub name: String,
@@ -63,6 +65,7 @@ pub struct JobFrame {
 /// A condition of the Job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct ConditionFrame {
     /// Its type.
     #[serde(rename = "type")]
@@ -80,6 +83,7 @@ pub struct ConditionFrame {
 /// A pod and its history.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct PodFrame {
     /// `metadata.name`
     pub name: String,
@@ -118,6 +122,7 @@ pub struct PodFrame {
 /// The states that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub enum PodState {
     /// Not running yet.
     Pending,
@@ -136,6 +141,7 @@ pub enum PodState {
 /// One entry of a pod's menu.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct PodActionFrame {
     /// `succeed`, `fail`, `evict` or `delete`.
     pub action: String,
@@ -148,6 +154,7 @@ pub struct PodActionFrame {
 /// Sums of the ledger, as the API server has them.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct LedgerFrame {
     /// `status.succeeded`
     pub succeeded: i64,
@@ -170,6 +177,7 @@ pub struct LedgerFrame {
 /// A decision in one line.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct PastDecision {
     /// Its number, from 1.
     pub step: u32,
@@ -186,6 +194,7 @@ pub struct PastDecision {
 /// What comes next.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct Ahead {
     /// When.
     pub at_ms: i64,
@@ -196,6 +205,7 @@ pub struct Ahead {
 /// Why nothing more happens.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct End {
     /// `complete`, `failed`, `deleted` or `waiting`.
     pub kind: String,
@@ -206,6 +216,7 @@ pub struct End {
 /// A Kubernetes Event.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct EventFrame {
     /// When.
     pub at_ms: i64,
@@ -221,6 +232,7 @@ pub struct EventFrame {
 /// Something that this version does not act on.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct NoticeFrame {
     /// The field, for example `spec.backoffLimitPerIndex`.
     pub field: String,

@@ -1,0 +1,109 @@
+/**
+ * Where each pod is drawn: rows, lines within a row, and the parts of a box.
+ *
+ * Invariant: layout only. Times and states come from the frame; nothing is concluded from them about
+ * the Job.
+ */
+import type { Frame } from '../gen/Frame.ts';
+import type { PodFrame } from '../gen/PodFrame.ts';
+import type { PodState } from '../gen/PodState.ts';
+
+/** More rows than this are not drawn; the page says so. */
+export const MOST_ROWS = 200;
+
+/** A stretch of a pod's life, in milliseconds. */
+export interface Part {
+  readonly state: Exclude<PodState, 'succeeded' | 'failed'>;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A pod as a box. */
+export interface Box {
+  readonly pod: PodFrame;
+  /** Line within its row: pods of one row that live at the same time are drawn below each other. */
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+  readonly parts: readonly Part[];
+  /** Whether it still changes by itself. */
+  readonly live: boolean;
+  /** From its end to the moment shown, while the tracking finalizer is on. */
+  readonly held: { readonly from: number; readonly to: number } | null;
+}
+
+/** A row: an index, or an attempt. */
+export interface Row {
+  readonly label: string;
+  readonly lines: number;
+  readonly boxes: readonly Box[];
+}
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** How many rows were left out. */
+  readonly hidden: number;
+}
+
+export function layOut(frame: Frame): Rows {
+  const byRow = new Map<number, PodFrame[]>();
+  for (const pod of frame.pods) {
+    const row = byRow.get(pod.row);
+    if (row === undefined) byRow.set(pod.row, [pod]);
+    else row.push(pod);
+  }
+  const expected = frame.job?.indexed === true ? (frame.job.completions ?? 0) : 0;
+  const total = Math.max(expected, ...[...byRow.keys()].map((row) => row + 1), 0);
+  const rows: Row[] = [];
+  for (let row = 0; row < Math.min(total, MOST_ROWS); row += 1) {
+    const boxes = stack((byRow.get(row) ?? []).map((pod) => box(pod, frame.atMs)));
+    const lines = Math.max(1, ...boxes.map((one) => one.line + 1));
+    rows.push({ label: rowLabel(frame, row, boxes), lines, boxes });
+  }
+  return { rows, hidden: Math.max(0, total - MOST_ROWS) };
+}
+
+/** An index counts from 0 as Kubernetes does, an attempt from 1. */
+function rowLabel(frame: Frame, row: number, boxes: readonly Box[]): string {
+  const indexed = frame.job?.indexed ?? boxes[0]?.pod.index !== null;
+  return String(indexed ? row : row + 1);
+}
+
+function box(pod: PodFrame, now: number): Omit<Box, 'line'> {
+  const end = pod.endedMs ?? pod.goneMs ?? now;
+  const heldTo = pod.goneMs ?? now;
+  const isHeld = pod.endedMs !== null && pod.trackingFinalizer && pod.goneMs === null;
+  return {
+    pod,
+    from: pod.createdMs,
+    to: end,
+    parts: parts(pod, end),
+    live: pod.endedMs === null && pod.goneMs === null,
+    held: isHeld ? { from: end, to: heldTo } : null,
+  };
+}
+
+function parts(pod: PodFrame, end: number): readonly Part[] {
+  const starts: [Part['state'], number | null][] = [
+    ['pending', pod.createdMs],
+    ['running', pod.startedMs],
+    ['ready', pod.readyMs],
+    ['terminating', pod.deletedMs],
+  ];
+  const known = starts.filter((one): one is [Part['state'], number] => one[1] !== null && one[1] <= end);
+  return known
+    .map(([state, from], place) => ({ state, from, to: known[place + 1]?.[1] ?? end }))
+    .filter((part, place) => part.to > part.from || place === known.length - 1);
+}
+
+/** Puts boxes that overlap in time on lines of their own, the oldest first. */
+function stack(boxes: readonly Omit<Box, 'line'>[]): readonly Box[] {
+  const free: number[] = [];
+  return boxes.map((one) => {
+    const until = Math.max(one.to, one.held?.to ?? 0, one.live ? Infinity : 0);
+    const found = free.findIndex((at) => at <= one.from);
+    const line = found === -1 ? free.length : found;
+    free[line] = until;
+    return { ...one, line };
+  });
+}

@@ -1,0 +1,100 @@
+/** The right column: the decision that led here, and all others in one line each. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import type { Card } from '../gen/Card.ts';
+import type { PastDecision } from '../gen/PastDecision.ts';
+import { clockText } from '../model/scale.ts';
+import type { State } from '../model/state.ts';
+import { say } from '../text.ts';
+import { ladderView } from './ladder.ts';
+import { writesView } from './writes.ts';
+
+export function decisions(state: State, app: App): TemplateResult {
+  const card = state.frame?.decision ?? null;
+  return html`<section class="decisions" id="decision" tabindex="-1" aria-label=${say('ui.decisions')}>
+    <div class="colhead">
+      <h2>${say('ui.decisions')}</h2>
+      <span class="dim num">${state.known.length}</span>
+      <span class="grow"></span>
+      <button class="text" aria-pressed=${state.recordOpen ? 'true' : 'false'} @click=${() => app.toggle('recordOpen')}>
+        ${say('ui.record')}
+      </button>
+    </div>
+    <div class="stack" tabindex="0" role="group" aria-label=${say('ui.decisions.stack')}>
+      ${card === null ? html`<p class="first">${say('ui.decision.none')}</p>` : cardView(card, state, app)}
+      ${ending(state)} ${past(state, app)}
+    </div>
+  </section>`;
+}
+
+function cardView(card: Card, state: State, app: App): TemplateResult {
+  return html`<article class="card" aria-label=${say('ui.decision.label', { step: card.step })}>
+    <header>
+      <b class="num">#${card.step}</b><span class="num">${clockText(card.atMs)}</span><span class="trig">${card.trigger}</span>
+    </header>
+    <p class="say">${card.title}</p>
+    <p class="rule"><code>${card.rule}</code><span>${card.why}</span></p>
+    ${card.error === null ? nothing : html`<p class="carderror s-failed">${card.error}</p>`}
+    ${state.recordOpen ? html`<pre class="record" tabindex="0">${JSON.stringify(card.record, null, 2)}</pre>` : details(card, state, app)}
+  </article>`;
+}
+
+function details(card: Card, state: State, app: App): TemplateResult {
+  return html`
+    ${ladderView(card, state, app)}
+    ${card.inputs.length === 0
+      ? nothing
+      : html`<div class="inputs">
+          <h3>${say('ui.inputs')}</h3>
+          <dl>${card.inputs.map((line) => html`<div><dt>${line.label}</dt><dd>${line.value}</dd></div>`)}</dl>
+        </div>`}
+    ${writesView(card)}
+    ${card.next === null
+      ? nothing
+      : html`<footer>
+          <span class="dim">${say('ui.next')}</span><b class="num">${clockText(card.next.atMs)}</b><span>${card.next.text}</span>
+        </footer>`}
+  `;
+}
+
+/** Why nothing more happens by itself. */
+function ending(state: State): TemplateResult | typeof nothing {
+  const ended = state.frame?.ended ?? null;
+  if (ended === null) return nothing;
+  const tone = ended.kind === 'complete' ? 's-succeeded' : ended.kind === 'failed' ? 's-failed' : 's-waiting';
+  return html`<p class="ending ${tone}" data-end=${ended.kind}>${ended.text}</p>`;
+}
+
+/** Newest first; those after the present moment stay known, and are drawn lighter. */
+function past(state: State, app: App): TemplateResult | typeof nothing {
+  const now = state.frame?.step ?? 0;
+  const quiet = state.known.filter((one) => !one.wrote).length;
+  const shown = state.known.filter((one) => one.wrote || !state.quietHidden || one.step === now).toReversed();
+  if (state.known.length === 0) return nothing;
+  return html`<div class="older">
+    <div class="olderhead">
+      <h3>${say('ui.past')}</h3>
+      <span class="grow"></span>
+      ${quiet === 0
+        ? nothing
+        : html`<button class="text" aria-pressed=${state.quietHidden ? 'true' : 'false'} @click=${() => app.toggle('quietHidden')}>
+            ${say('ui.past.quiet', { count: quiet })}
+          </button>`}
+    </div>
+    <ol>${shown.map((one) => pastLine(one, now, app))}</ol>
+  </div>`;
+}
+
+function pastLine(one: PastDecision, now: number, app: App): TemplateResult {
+  return html`<li>
+    <button
+      class=${one.step > now ? 'ahead' : ''}
+      aria-current=${one.step === now ? 'step' : nothing}
+      data-step=${one.step}
+      @click=${() => void app.seek(one.step)}
+    >
+      <i class="dec ${one.wrote ? 'w' : ''}"></i><b class="num">#${one.step}</b><span class="num t">${clockText(one.atMs)}</span
+      ><span class="what">${one.title}</span>
+    </button>
+  </li>`;
+}

@@ -1,0 +1,80 @@
+/** The middle column: what the example teaches, what is not acted on, the sums, and the pods. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import type { Frame } from '../gen/Frame.ts';
+import type { NoticeFrame } from '../gen/NoticeFrame.ts';
+import type { State } from '../model/state.ts';
+import { exampleLesson, exampleTitle, say } from '../text.ts';
+import { icon, type IconName } from './icons.ts';
+import { lanes } from './lanes.ts';
+import { podMenu } from './podmenu.ts';
+import { podTable } from './podtable.ts';
+
+export function pods(state: State, app: App): TemplateResult {
+  return html`<section class="pods" aria-label=${say('ui.pods')}>
+    <div class="lesson">
+      <h1>${exampleTitle(state.example)}</h1>
+      <p>${exampleLesson(state.example)}</p>
+    </div>
+    ${state.frame === null ? html`<p class="empty">${say('ui.pods.nothing')}</p>` : moment(state, state.frame, app)}
+  </section>`;
+}
+
+function moment(state: State, frame: Frame, app: App): TemplateResult {
+  return html`
+    ${notices(frame.notices)} ${ledger(frame)} ${state.podsView === 'lanes' ? lanes(state, frame, app) : podTable(state, frame, app)}
+    ${podMenu(state, frame, app)}
+  `;
+}
+
+function notices(all: readonly NoticeFrame[]): TemplateResult | typeof nothing {
+  if (all.length === 0) return nothing;
+  return html`<ul class="notices s-waiting" aria-label=${say('ui.notices')}>
+    ${all.map(
+      (notice) => html`<li>
+        ${icon('hint')}
+        <span><code>${notice.field}</code> <span class="dim">${say('ui.line', { line: notice.line })}</span> ${notice.text}</span>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+function ledger(frame: Frame): TemplateResult {
+  const sums = frame.ledger;
+  const completions = frame.job?.completions ?? null;
+  return html`<div class="ledger">
+    <dl>
+      ${sum('succeeded', 'succeeded', sums.succeeded, uncounted(sums.succeededUncounted), completions === null ? null : say('ui.ledger.of', { count: completions }))}
+      ${sum('failed', 'failed', sums.failed, uncounted(sums.failedUncounted), sums.backoffLimit === null ? null : say('ui.ledger.limit', { count: sums.backoffLimit }))}
+      ${sum('active', 'ready', sums.active, null, say('ui.ledger.ready', { count: sums.ready }))}
+      ${sum('terminating', 'terminating', sums.terminating, null, null)}
+    </dl>
+    ${frame.job === null ? html`<p class="phase">${say('ui.job.gone')}</p>` : phase(frame)}
+  </div>`;
+}
+
+/** The words that `kubectl get jobs` prints. */
+function phase(frame: Frame): TemplateResult {
+  const job = frame.job;
+  const kind = frame.ended?.kind ?? '';
+  const tone = kind === 'complete' ? 's-succeeded' : kind === 'failed' ? 's-failed' : 's-pending';
+  return html`<p class="phase ${tone}" data-phase=${job?.phase ?? ''}>
+    <b>${job?.phase}</b><span class="num dim">${job?.completionsColumn}</span>
+  </p>`;
+}
+
+function uncounted(count: number): string | null {
+  return count === 0 ? null : say('ui.ledger.uncounted', { count });
+}
+
+type SumName = 'succeeded' | 'failed' | 'active' | 'terminating';
+
+function sum(name: SumName, sign: IconName, value: number, plus: string | null, of: string | null): TemplateResult {
+  return html`<div class="s-${sign}" data-sum=${name}>
+    <dt>${icon(sign)}${say(`ui.ledger.${name}`)}</dt>
+    <dd>
+      <b>${value}</b>${plus === null ? nothing : html`<span class="plus s-uncounted">${plus}</span>`}
+      ${of === null ? nothing : html`<span class="of">${of}</span>`}
+    </dd>
+  </div>`;
+}
