@@ -48,19 +48,29 @@ pub(crate) fn tally(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods, ende
     }
 }
 
-/// The stored completed indexes and those of pods that succeeded and carry the finalizer (IDX-12).
-pub(crate) fn succeeded_indexes(scene: &Scene<'_>) -> Option<IndexSet> {
+/// The succeeded indexes of an Indexed Job.
+#[derive(Clone, Debug)]
+pub(crate) struct Indexes {
+    /// Those of the stored status.
+    pub(crate) stored: IndexSet,
+    /// Those, and the indexes of pods that succeeded and carry the finalizer (IDX-12).
+    pub(crate) succeeded: IndexSet,
+}
+
+/// The succeeded indexes; none for a NonIndexed Job.
+pub(crate) fn indexes(scene: &Scene<'_>) -> Option<Indexes> {
     if !scene.job.spec.is_indexed() {
         return None;
     }
     let completions = scene.completions();
-    let mut indexes = IndexSet::parse_lenient(&scene.job.status.completed_indexes, completions);
+    let stored = IndexSet::parse_lenient(&scene.job.status.completed_indexes, completions);
+    let mut succeeded = stored.clone();
     for pod in scene.ledger.ended().into_iter().filter(|pod| pod.has_succeeded()) {
         if let Some(index) = pod.valid_index(completions) {
-            indexes.insert(index);
+            succeeded.insert(index);
         }
     }
-    Some(indexes)
+    Some(Indexes { stored, succeeded })
 }
 
 /// Carries the finalizer, and its removal is not under way (GLO-8).

@@ -15,7 +15,6 @@ use alloc::vec::Vec;
 use crate::backoff::BackoffRecord;
 use crate::controller::cache::Cache;
 use crate::ids::Uid;
-use crate::index_set::IndexSet;
 use crate::intents::Intents;
 use crate::job::JobView;
 use crate::ledger::Ledger;
@@ -25,6 +24,7 @@ use crate::status::JobStatus;
 use crate::time::{Millis, Timestamp};
 use candidates::Candidate;
 use ending::Ending;
+use facts::Indexes;
 use pods::PodPlan;
 
 /// What a decision is made from.
@@ -62,8 +62,8 @@ pub(crate) struct Decision {
     pub(crate) expectations_met: bool,
     /// The back-off record that follows (SYNC-18).
     pub(crate) backoff: BackoffRecord,
-    /// Succeeded indexes of an Indexed Job (IDX-12).
-    pub(crate) succeeded_indexes: Option<IndexSet>,
+    /// Succeeded indexes of an Indexed Job.
+    pub(crate) indexes: Option<Indexes>,
     pub(crate) ending: Option<Ending>,
     /// When `activeDeadlineSeconds` runs out (SYNC-25).
     pub(crate) deadline_in: Option<Millis>,
@@ -87,14 +87,15 @@ pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> D
         .backoff
         .after(ended.succeeded.iter().map(|pod| pod.finished_at), ended.failed.iter().map(|pod| pod.finished_at));
     let verdict = ending::ending(scene, &status, &tally, &ended, &uncounted, trail);
-    let succeeded_indexes = facts::succeeded_indexes(scene);
-    if let Some(indexes) = &succeeded_indexes {
+    let indexes = facts::indexes(scene);
+    let succeeded = indexes.as_ref().map(|indexes| &indexes.succeeded);
+    if let Some(indexes) = succeeded {
         tally.succeeded = i64::try_from(indexes.len()).unwrap_or(i64::MAX);
     }
     let expectations_met = scene.intents.satisfied(scene.now);
     let plan = match &verdict.ending {
         Some(_) => pods::end(scene, trail),
-        None => pods::manage(scene, &tally, backoff, succeeded_indexes.as_ref(), expectations_met, trail),
+        None => pods::manage(scene, &tally, backoff, succeeded, expectations_met, trail),
     };
     let candidates = candidates::candidates(scene, verdict.ending.is_some(), &plan);
     let still_held = candidates::still_held(scene, &uncounted);
@@ -103,7 +104,7 @@ pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> D
         tally,
         expectations_met,
         backoff,
-        succeeded_indexes,
+        indexes,
         ending: verdict.ending,
         deadline_in: verdict.deadline_in,
         plan,

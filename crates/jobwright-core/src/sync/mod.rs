@@ -21,9 +21,9 @@ use alloc::vec::Vec;
 use crate::backoff::BackoffRecord;
 use crate::decide::candidates::Candidate;
 use crate::decide::ending::Ending;
+use crate::decide::facts::Indexes;
 use crate::decide::{Decision, Tally};
 use crate::ids::{ResourceVersion, Text, Uid, WriteId};
-use crate::index_set::IndexSet;
 use crate::input::{Answer, ApiFailure, FailureKind, Written};
 use crate::job::JobView;
 use crate::metric::{Metric, SyncAction};
@@ -82,7 +82,7 @@ pub(crate) struct Sync {
     suspension_changed: bool,
     action: SyncAction,
     backoff: BackoffRecord,
-    succeeded_indexes: Option<IndexSet>,
+    indexes: Option<Indexes>,
     ending: Option<Ending>,
     candidates: Vec<Candidate>,
     /// UIDs of uncounted pods that still carry the finalizer (TRK-1).
@@ -108,7 +108,7 @@ impl Sync {
     ) -> Result<Box<Self>, Outcome> {
         let mut sync = Box::new(Self {
             resource_version: job.resource_version,
-            reported: tracking::Counters::of(&job),
+            reported: tracking::Counters::of(&job.status, decision.indexes.as_ref()),
             job,
             status: decision.status,
             tally: decision.tally,
@@ -117,7 +117,7 @@ impl Sync {
             suspension_changed: false,
             action: SyncAction::Reconciling,
             backoff: decision.backoff,
-            succeeded_indexes: decision.succeeded_indexes,
+            indexes: decision.indexes,
             ending: decision.ending,
             candidates: decision.candidates,
             held: decision.still_held,

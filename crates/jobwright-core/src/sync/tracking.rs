@@ -12,11 +12,10 @@ use alloc::vec::Vec;
 use super::desk::Desk;
 use super::{Next, Outcome, Stage, Sync, pods};
 use crate::decide::candidates::Candidate;
-use crate::decide::facts::count;
+use crate::decide::facts::{Indexes, count};
 use crate::ids::{Uid, text};
 use crate::index_set::IndexSet;
 use crate::input::{ApiFailure, FailureKind, Written};
-use crate::job::JobView;
 use crate::metric::Metric;
 use crate::output::Effect;
 use crate::record::FactName as F;
@@ -36,19 +35,10 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    pub(super) fn of(job: &JobView) -> Self {
-        Self::read(&job.status, job)
-    }
-
-    fn read(status: &JobStatus, job: &JobView) -> Self {
-        let completions = job.spec.completions.and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-        let succeeded = if job.spec.is_indexed() {
-            let indexes = IndexSet::parse_lenient(&status.completed_indexes, completions).len();
-            i64::try_from(indexes).unwrap_or(i64::MAX)
-        } else {
-            status.succeeded.into()
-        };
-        Self { succeeded, failed: status.failed.into() }
+    /// The stored counters; for Indexed Jobs successes are the indexes within the present range (MET-4).
+    pub(super) fn of(status: &JobStatus, indexes: Option<&Indexes>) -> Self {
+        let in_range = indexes.and_then(|indexes| i64::try_from(indexes.stored.len()).ok());
+        Self { succeeded: in_range.unwrap_or(status.succeeded.into()), failed: status.failed.into() }
     }
 }
 
@@ -91,14 +81,13 @@ impl Sync {
     fn account<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> Accounted {
         let candidates = core::mem::take(&mut self.candidates);
         let stored = self.job.status.uncounted.clone().unwrap_or_default();
-        let previous = self.stored_indexes();
         let mut found = Accounted::default();
         for candidate in &candidates {
             if !self.is_removable(candidate) {
                 continue;
             }
             self.release.push(candidate.pod.clone());
-            self.account_one(candidate, &stored, &previous, &mut found);
+            self.account_one(candidate, &stored, &mut found);
             if self.waiting() + usize::try_from(found.indexes.len()).unwrap_or(usize::MAX) >= UNCOUNTED_MAX {
                 self.limit_reached = true;
                 break;
@@ -121,21 +110,17 @@ impl Sync {
     }
 
     /// TRK-3c, TRK-3d.
-    fn account_one(
-        &mut self,
-        pod: &Candidate,
-        stored: &UncountedTerminatedPods,
-        previous: &IndexSet,
-        found: &mut Accounted,
-    ) {
+    fn account_one(&mut self, pod: &Candidate, stored: &UncountedTerminatedPods, found: &mut Accounted) {
         let uid = &pod.pod.uid;
         let uncounted = self.status.uncounted.get_or_insert_default();
-        let indexed = self.job.spec.is_indexed();
+        let indexed = self.indexes.is_some();
         let fails = self.ending.as_ref().is_some_and(|e| e.kind != ConditionType::SuccessCriteriaMet);
         if pod.succeeded && !stored.failed.contains(uid) {
-            if let Some(index) = pod.index.filter(|index| indexed && !previous.contains(*index)) {
-                found.succeeded += i64::from(found.indexes.insert(index));
-            } else if !indexed && !stored.succeeded.contains(uid) {
+            if let Some(indexes) = &self.indexes {
+                if let Some(index) = pod.index.filter(|index| !indexes.stored.contains(*index)) {
+                    found.succeeded += i64::from(found.indexes.insert(index));
+                }
+            } else if !stored.succeeded.contains(uid) {
                 uncounted.succeeded.push(uid.clone());
                 self.held.insert(uid.clone());
                 found.succeeded += 1;
@@ -151,17 +136,9 @@ impl Sync {
         self.status.uncounted.as_ref().map_or(0, UncountedTerminatedPods::len)
     }
 
-    fn stored_indexes(&self) -> IndexSet {
-        let completions = self.job.spec.completions.and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-        if !self.job.spec.is_indexed() {
-            return IndexSet::default();
-        }
-        IndexSet::parse_lenient(&self.job.status.completed_indexes, completions)
-    }
-
     /// TRK-5; whether the text changed.
     fn store_indexes(&mut self, new: &IndexSet) -> bool {
-        let Some(mut indexes) = self.succeeded_indexes.take() else { return false };
+        let Some(Indexes { succeeded: indexes, .. }) = &mut self.indexes else { return false };
         indexes.merge(new);
         let text = indexes.to_string();
         self.status.succeeded = i32::try_from(indexes.len()).unwrap_or(i32::MAX);
@@ -247,7 +224,7 @@ impl Sync {
 
     /// MET-4, MET-7: what a stored status adds to the counters.
     pub(super) fn report<T: Trace>(&mut self, desk: &mut Desk<'_, T>) {
-        let now = Counters::read(&self.status, &self.job);
+        let now = Counters { succeeded: self.status.succeeded.into(), failed: self.status.failed.into() };
         let before = core::mem::replace(&mut self.reported, now);
         let mode = self.job.spec.completion_mode;
         for (succeeded, count) in [(true, now.succeeded - before.succeeded), (false, now.failed - before.failed)] {
