@@ -1,2 +1,15 @@
-//! placeholder
+//! A deterministic cluster around the core: API server, kubelet, garbage collector and clock, with
+//! scenarios, sessions that can be stepped and rewound, and the comparison with recorded traces.
+//!
+//! Invariants: same text, same seed, same run. The core is driven as any host drives it; nothing here
+//! looks into its state. Only [`rng`] makes numbers up.
+
+pub mod api_server;
+pub mod fault;
+pub mod garbage_collector;
+pub mod kubelet;
+pub mod object;
+pub mod rng;
+pub mod scenario;
 pub mod view;
+pub mod world;

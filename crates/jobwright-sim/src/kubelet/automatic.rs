@@ -1,0 +1,172 @@
+//! The kubelet that plays scripts: starts pods, ends them, and terminates those that are deleted.
+//!
+//! Invariant: a task is carried out only if the pod that it was made for is still in a state for it.
+
+use std::collections::BTreeMap;
+
+use jobwright_core::pod::PodPhase;
+use jobwright_core::{Millis, Resource, Timestamp};
+use serde_json::Value;
+
+use super::outcome::{Ending, Outcome, Outcomes, eviction};
+use super::transition::{self, Failure};
+use crate::api_server::{ApiServer, Change, DeletePod, ObjectName};
+use crate::object;
+
+/// From the creation of a pod until it runs and is ready.
+const START: Millis = Millis::from_seconds(1);
+/// From the deletion of a running pod until it has ended.
+const TERMINATE: Millis = Millis::from_seconds(1);
+/// Exit code of a container that heeds SIGTERM.
+const SIGTERM: i64 = 143;
+/// Exit code of a container that was killed.
+const SIGKILL: i64 = 137;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Start,
+    End,
+    Terminate,
+}
+
+#[derive(Clone, Debug)]
+struct Task {
+    pod: ObjectName,
+    uid: String,
+    act: Act,
+}
+
+/// What the kubelet knows of one pod.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    outcome: Outcome,
+    terminating: bool,
+}
+
+/// The kubelet of the only node.
+#[derive(Clone, Debug)]
+pub struct Kubelet {
+    outcomes: Outcomes,
+    /// Pods that were created so far, by owner and index.
+    attempts: BTreeMap<(String, Option<u32>), u32>,
+    plans: BTreeMap<String, Plan>,
+    due: BTreeMap<(Timestamp, u64), Task>,
+    tasks: u64,
+}
+
+impl Kubelet {
+    /// A kubelet that plays these scripts.
+    #[must_use]
+    pub const fn new(outcomes: Outcomes) -> Self {
+        Self { outcomes, attempts: BTreeMap::new(), plans: BTreeMap::new(), due: BTreeMap::new(), tasks: 0 }
+    }
+
+    /// Plays other scripts from now on; pods that exist keep what was planned for them.
+    pub fn set_outcomes(&mut self, outcomes: Outcomes) {
+        self.outcomes = outcomes;
+    }
+
+    /// When the next task is due.
+    #[must_use]
+    pub fn due(&self) -> Option<Timestamp> {
+        self.due.first_key_value().map(|((at, _), _)| *at)
+    }
+
+    /// Takes in a change of a pod.
+    pub fn notice(&mut self, change: &Change, now: Timestamp) {
+        let uid = object::uid(&change.object);
+        if change.gone {
+            self.plans.remove(uid);
+            return;
+        }
+        if !self.plans.contains_key(uid) {
+            self.plan(&change.object, now);
+        }
+        let running = object::phase(&change.object) == PodPhase::Running;
+        if running
+            && object::is_terminating(&change.object)
+            && let Some(plan) = self.plans.get_mut(uid)
+            && !plan.terminating
+        {
+            plan.terminating = true;
+            self.add(&change.object, Act::Terminate, now + TERMINATE);
+        }
+    }
+
+    /// Plans the life of a pod that was not seen before.
+    fn plan(&mut self, pod: &Value, now: Timestamp) {
+        let index = object::completion_index(pod);
+        let attempts = self.attempts.entry((object::controller_uid(pod).to_owned(), index)).or_default();
+        let outcome = self.outcomes.of(index, *attempts);
+        *attempts += 1;
+        self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, terminating: false });
+        let gated = !object::list(pod, &["spec", "schedulingGates"]).is_empty();
+        match object::phase(pod) {
+            PodPhase::Pending if !gated && outcome.ending != Ending::Pending => self.add(pod, Act::Start, now + START),
+            PodPhase::Running => self.plan_end(pod, outcome, now),
+            _ => {}
+        }
+    }
+
+    fn plan_end(&mut self, pod: &Value, outcome: Outcome, now: Timestamp) {
+        if outcome.ending != Ending::Hang {
+            self.add(pod, Act::End, now + outcome.after);
+        }
+    }
+
+    fn add(&mut self, pod: &Value, act: Act, at: Timestamp) {
+        let name = (object::namespace(pod).to_owned(), object::name(pod).to_owned());
+        self.tasks += 1;
+        self.due.insert((at, self.tasks), Task { pod: name, uid: object::uid(pod).to_owned(), act });
+    }
+
+    /// Carries out the oldest task that is due, if any.
+    pub fn act(&mut self, api: &mut ApiServer, now: Timestamp) {
+        if self.due().is_none_or(|at| at > now) {
+            return;
+        }
+        let Some((_, task)) = self.due.pop_first() else { return };
+        let (namespace, name) = (&task.pod.0, &task.pod.1);
+        let Ok(pod) = api.get(Resource::Pods, namespace, name) else { return };
+        let Some(plan) = self.plans.get(&task.uid).copied().filter(|_| object::uid(&pod) == task.uid) else { return };
+        let phase = object::phase(&pod);
+        match task.act {
+            Act::Start if phase == PodPhase::Pending && !object::is_terminating(&pod) => {
+                let _ = api.change_pod_status(namespace, name, |pod| transition::run(pod, true, now));
+                self.plan_end(&pod, plan.outcome, now);
+            }
+            Act::End if !phase.is_terminal() => end(api, &task.pod, plan.outcome.ending, now),
+            Act::Terminate => terminate(api, &task.pod, &pod, now),
+            Act::Start | Act::End => {}
+        }
+    }
+}
+
+/// A refusal means that the pod is gone, and then there is nothing to do.
+fn end(api: &mut ApiServer, pod: &ObjectName, ending: Ending, now: Timestamp) {
+    let (namespace, name) = (&pod.0, &pod.1);
+    let _ = match ending {
+        Ending::Exit(0) => api.change_pod_status(namespace, name, |pod| transition::succeed(pod, now)),
+        Ending::Exit(code) => {
+            let failure = Failure { exit_code: Some(code.into()), ..Failure::default() };
+            api.change_pod_status(namespace, name, |pod| transition::fail(pod, &failure, now))
+        }
+        Ending::Evict => api.change_pod_status(namespace, name, |pod| transition::fail(pod, &eviction(), now)),
+        Ending::Delete => {
+            let _ = api.delete_pod(namespace, name, DeletePod::default(), now);
+            return;
+        }
+        Ending::Hang | Ending::Pending => return,
+    };
+}
+
+/// ENV-3: a deleted pod ends before its object goes.
+fn terminate(api: &mut ApiServer, key: &ObjectName, pod: &Value, now: Timestamp) {
+    if !object::phase(pod).is_terminal() {
+        let killed = object::integer(pod, &["metadata", "deletionGracePeriodSeconds"]) == Some(0);
+        let exit_code = Some(if killed { SIGKILL } else { SIGTERM });
+        let failure = Failure { exit_code, ..Failure::default() };
+        let _ = api.change_pod_status(&key.0, &key.1, |pod| transition::fail(pod, &failure, now));
+    }
+    let _ = api.delete_pod(&key.0, &key.1, DeletePod { grace: Some(0), uid: Some(object::uid(pod)) }, now);
+}

@@ -1,0 +1,11 @@
+//! What kubelets and the scheduler do to pods.
+//!
+//! [`transition`] holds the single changes of a pod's status, which a scenario's steps name one by one;
+//! [`outcome`] the scripts that say how pods end; [`automatic`] the kubelet that plays them.
+
+pub mod automatic;
+pub mod outcome;
+pub mod transition;
+
+pub use automatic::Kubelet;
+pub use outcome::{Ending, Outcome, Outcomes};

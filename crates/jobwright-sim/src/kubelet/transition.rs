@@ -1,0 +1,283 @@
+//! Single changes of a pod's status, as a kubelet reports them.
+//!
+//! Invariant: a transition time moves only when the status of its condition changes, except that
+//! `run` sets those of Ready and ContainersReady in any case.
+
+use jobwright_core::Timestamp;
+use serde_json::{Map, Value, json};
+
+use crate::object;
+
+/// The only node.
+const NODE: &str = "node-1";
+
+/// How a pod fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// Exit code of the container that fails; 1 if absent.
+    pub exit_code: Option<i64>,
+    /// Which container fails; the first if absent.
+    pub container: Option<String>,
+    /// Which init container fails instead.
+    pub init_container: Option<String>,
+    /// `status.reason`
+    pub reason: Option<String>,
+    /// `status.message`
+    pub message: Option<String>,
+    /// Pod conditions that are set.
+    pub conditions: Vec<PodCondition>,
+    /// No container statuses and no change of Ready: a pod that was refused or lost.
+    pub no_statuses: bool,
+}
+
+/// One pod condition to set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PodCondition {
+    /// `type`
+    pub kind: String,
+    /// `status`
+    pub status: String,
+    /// `reason`
+    pub reason: Option<String>,
+    /// `message`
+    pub message: Option<String>,
+}
+
+/// Containers that were started again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restarts {
+    /// How often.
+    pub times: i64,
+    /// With what they had ended.
+    pub exit_code: i64,
+    /// Which container; the first if absent.
+    pub container: Option<String>,
+    /// Which init container instead.
+    pub init_container: Option<String>,
+}
+
+/// The pod is bound and its containers run.
+pub fn run(pod: &mut Value, ready: bool, now: Timestamp) {
+    schedule(pod);
+    object::set(pod, &["status", "phase"], "Running");
+    object::set(pod, &["status", "startTime"], wire(now));
+    let started = json!({"running": {"startedAt": wire(now)}});
+    let ended = ended(0, now);
+    let init = map_containers(pod, "initContainers", |container, old| {
+        let state = if is_restartable(container) { &started } else { &ended };
+        container_status(container, old, state.clone())
+    });
+    set_statuses(pod, "initContainerStatuses", init);
+    let containers =
+        map_containers(pod, "containers", |container, old| container_status(container, old, started.clone()));
+    set_statuses(pod, "containerStatuses", containers);
+    for kind in ["PodScheduled", "Initialized"] {
+        set_condition(pod, &PodCondition::new(kind, true, None), now, false);
+    }
+    let reason = (!ready).then_some("ContainersNotReady");
+    for kind in ["ContainersReady", "Ready"] {
+        set_condition(pod, &PodCondition::new(kind, ready, reason), now, true);
+    }
+}
+
+/// The pod becomes ready or unready.
+pub fn set_ready(pod: &mut Value, ready: bool, now: Timestamp) {
+    let reason = (!ready).then_some("ContainersNotReady");
+    for kind in ["ContainersReady", "Ready"] {
+        set_condition(pod, &PodCondition::new(kind, ready, reason), now, false);
+    }
+}
+
+/// Every container ends with exit code 0.
+pub fn succeed(pod: &mut Value, now: Timestamp) {
+    schedule(pod);
+    object::set(pod, &["status", "phase"], "Succeeded");
+    for (specs, statuses) in [("initContainers", "initContainerStatuses"), ("containers", "containerStatuses")] {
+        let list = map_containers(pod, specs, |container, old| end_container(container, old, 0, now));
+        set_statuses(pod, statuses, list);
+    }
+    unready(pod, "PodCompleted", now);
+}
+
+/// A container ends with failure, and the pod with it.
+pub fn fail(pod: &mut Value, failure: &Failure, now: Timestamp) {
+    if !failure.no_statuses {
+        schedule(pod);
+    }
+    object::set(pod, &["status", "phase"], "Failed");
+    for (field, text) in [("reason", &failure.reason), ("message", &failure.message)] {
+        if let Some(text) = text {
+            object::set(pod, &["status", field], text.as_str());
+        }
+    }
+    if failure.no_statuses {
+        for statuses in ["initContainerStatuses", "containerStatuses"] {
+            object::unset(pod, &["status", statuses]);
+        }
+    } else {
+        fail_containers(pod, failure, now);
+        unready(pod, "PodFailed", now);
+    }
+    for condition in &failure.conditions {
+        set_condition(pod, condition, now, false);
+    }
+}
+
+/// An init container that fails leaves those behind it, and all containers, waiting.
+fn fail_containers(pod: &mut Value, failure: &Failure, now: Timestamp) {
+    let code = failure.exit_code.unwrap_or(1);
+    let waiting = json!({"waiting": {"reason": "PodInitializing"}});
+    let failing_init = failure.init_container.as_deref();
+    let mut reached = false;
+    let init = map_containers(pod, "initContainers", |container, old| {
+        if reached {
+            container_status(container, old, waiting.clone())
+        } else if Some(object::text(container, &["name"])) == failing_init {
+            reached = true;
+            end_container(container, old, code, now)
+        } else {
+            end_container(container, old, 0, now)
+        }
+    });
+    set_statuses(pod, "initContainerStatuses", init);
+    let failing = failing_container(pod, "containers", failure.container.as_deref());
+    let containers = map_containers(pod, "containers", |container, old| {
+        if failing_init.is_some() {
+            container_status(container, old, waiting.clone())
+        } else {
+            let failed = object::text(container, &["name"]) == failing;
+            end_container(container, old, if failed { code } else { 0 }, now)
+        }
+    });
+    set_statuses(pod, "containerStatuses", containers);
+}
+
+/// Containers are started again, and the pod stays Running.
+pub fn restart(pod: &mut Value, restarts: &Restarts, now: Timestamp) {
+    let (specs, statuses, wanted) = match &restarts.init_container {
+        Some(name) => ("initContainers", "initContainerStatuses", Some(name.as_str())),
+        None => ("containers", "containerStatuses", restarts.container.as_deref()),
+    };
+    let name = failing_container(pod, specs, wanted);
+    let list = map_containers(pod, specs, |container, old| {
+        if object::text(container, &["name"]) != name {
+            return old.cloned().unwrap_or_else(|| container_status(container, None, json!({})));
+        }
+        let mut status = container_status(container, old, json!({"running": {"startedAt": wire(now)}}));
+        let count = object::integer(&status, &["restartCount"]).unwrap_or(0);
+        object::set(&mut status, &["restartCount"], count.saturating_add(restarts.times));
+        object::set(&mut status, &["lastState"], ended(restarts.exit_code, now));
+        status
+    });
+    set_statuses(pod, statuses, list);
+}
+
+/// Sets one pod condition.
+pub fn condition(pod: &mut Value, condition: &PodCondition, now: Timestamp) {
+    set_condition(pod, condition, now, false);
+}
+
+impl PodCondition {
+    fn new(kind: &str, holds: bool, reason: Option<&str>) -> Self {
+        let status = if holds { "True" } else { "False" };
+        Self { kind: kind.to_owned(), status: status.to_owned(), reason: reason.map(str::to_owned), message: None }
+    }
+}
+
+fn wire(now: Timestamp) -> String {
+    jobwright_api::time::format(now)
+}
+
+fn ended(exit_code: i64, now: Timestamp) -> Value {
+    let reason = if exit_code == 0 { "Completed" } else { "Error" };
+    json!({"terminated": {"exitCode": exit_code, "reason": reason, "finishedAt": wire(now)}})
+}
+
+/// Binds the pod to the node, unless it is bound.
+fn schedule(pod: &mut Value) {
+    if object::text(pod, &["spec", "nodeName"]).is_empty() {
+        object::set(pod, &["spec", "nodeName"], NODE);
+    }
+}
+
+fn unready(pod: &mut Value, reason: &str, now: Timestamp) {
+    for kind in ["ContainersReady", "Ready"] {
+        set_condition(pod, &PodCondition::new(kind, false, Some(reason)), now, false);
+    }
+}
+
+fn is_restartable(container: &Value) -> bool {
+    object::text(container, &["restartPolicy"]) == "Always"
+}
+
+/// The container that a failure names, or the first.
+fn failing_container(pod: &Value, specs: &str, wanted: Option<&str>) -> String {
+    let first = || object::list(pod, &["spec", specs]).first().map_or("", |c| object::text(c, &["name"]));
+    wanted.unwrap_or_else(first).to_owned()
+}
+
+/// One status for each container of the spec, made from the status that it has now.
+fn map_containers(pod: &Value, specs: &str, mut make: impl FnMut(&Value, Option<&Value>) -> Value) -> Vec<Value> {
+    let statuses = object::list(
+        pod,
+        &["status", if specs == "containers" { "containerStatuses" } else { "initContainerStatuses" }],
+    );
+    let status_of = |name: &str| statuses.iter().find(|status| object::text(status, &["name"]) == name);
+    object::list(pod, &["spec", specs])
+        .iter()
+        .map(|container| make(container, status_of(object::text(container, &["name"]))))
+        .collect()
+}
+
+fn set_statuses(pod: &mut Value, field: &str, list: Vec<Value>) {
+    if !list.is_empty() {
+        object::set(pod, &["status", field], list);
+    }
+}
+
+fn container_status(container: &Value, old: Option<&Value>, state: Value) -> Value {
+    let mut status = old.and_then(Value::as_object).cloned().unwrap_or_else(|| {
+        let mut fresh = Map::new();
+        fresh.insert("name".to_owned(), json!(object::text(container, &["name"])));
+        fresh.insert("image".to_owned(), json!(object::text(container, &["image"])));
+        fresh.insert("imageID".to_owned(), json!(""));
+        fresh.insert("restartCount".to_owned(), json!(0));
+        fresh
+    });
+    status.insert("ready".to_owned(), json!(state.get("running").is_some()));
+    status.insert("state".to_owned(), state);
+    Value::Object(status)
+}
+
+/// A container that has ended with success keeps the time of its end.
+fn end_container(container: &Value, old: Option<&Value>, code: i64, now: Timestamp) -> Value {
+    let state = match old.and_then(|status| object::at(status, &["state"])) {
+        Some(state) if code == 0 && state.get("terminated").is_some() => state.clone(),
+        _ => ended(code, now),
+    };
+    container_status(container, old, state)
+}
+
+fn set_condition(pod: &mut Value, condition: &PodCondition, now: Timestamp, moves_time: bool) {
+    let mut list = object::list(pod, &["status", "conditions"]).to_vec();
+    let at = list.iter().position(|c| object::text(c, &["type"]) == condition.kind);
+    let old = at.and_then(|at| list.get(at));
+    let kept_time = old
+        .filter(|old| !moves_time && object::text(old, &["status"]) == condition.status)
+        .map(|old| object::text(old, &["lastTransitionTime"]).to_owned());
+    let mut new = json!({
+        "type": condition.kind,
+        "status": condition.status,
+        "lastTransitionTime": kept_time.unwrap_or_else(|| wire(now)),
+    });
+    for (field, text) in [("reason", &condition.reason), ("message", &condition.message)] {
+        if let Some(text) = text {
+            object::set(&mut new, &[field], text.as_str());
+        }
+    }
+    match at.and_then(|at| list.get_mut(at)) {
+        Some(slot) => *slot = new,
+        None => list.push(new),
+    }
+    object::set(pod, &["status", "conditions"], list);
+}

@@ -1,0 +1,248 @@
+//! Reads a text as a scenario, or as a plain Job manifest, which is a scenario with the default kubelet.
+//!
+//! Invariant: everything that is wrong is reported at its place; a text with errors gives no scenario.
+
+use jobwright_api::diagnostic::Code;
+use jobwright_api::manifest::{self, Manifest};
+use jobwright_api::yaml::{self, Kind, Mode, Node};
+use jobwright_api::{Diagnostic, Notice};
+use jobwright_core::{Millis, Timestamp};
+use serde_json::Value;
+
+use super::reader::{Reader, named, present};
+use super::{Action, From, JobAct, Scenario, actions};
+use crate::kubelet::Outcomes;
+
+const KNOWN: [&str; 8] = ["name", "comment", "featureGates", "job", "from", "steps", "settle", "outcomes"];
+
+/// What a text holds.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Whether the text is a scenario and not a plain manifest.
+    pub is_scenario: bool,
+    /// What its Jobs ask for and this version does not act on.
+    pub notices: Vec<Notice>,
+    /// What is good to know.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
+    let stream = yaml::read(text).map_err(|error| vec![error])?;
+    match stream.documents.as_slice() {
+        [node, ..] if is_scenario(node) => {
+            if stream.duplicates.is_empty() {
+                scenario(node)
+            } else {
+                Err(stream.duplicates)
+            }
+        }
+        _ => plain(manifest::read_job(text)?),
+    }
+}
+
+fn is_scenario(node: &Node) -> bool {
+    named(node, "kind").is_none() && ["job", "steps", "from"].into_iter().any(|field| named(node, field).is_some())
+}
+
+/// A Job manifest: it runs with the default kubelet, and nothing else happens. What the API server would
+/// refuse is reported here, where the places are known.
+fn plain(manifest: Manifest) -> Result<Document, Vec<Diagnostic>> {
+    let refusals = manifest.refusals();
+    if !refusals.is_empty() {
+        return Err(refusals);
+    }
+    let scenario = Scenario {
+        name: String::new(),
+        feature_gates: std::collections::BTreeMap::new(),
+        job: manifest.value,
+        from: None,
+        steps: Vec::new(),
+        settle: Millis::from_seconds(5),
+        outcomes: Some(Outcomes::default()),
+    };
+    Ok(Document { scenario, is_scenario: false, notices: manifest.notices, warnings: manifest.warnings })
+}
+
+fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
+    let mut reader = Reader::default();
+    reader.fields(root, "", &KNOWN);
+    let (mut notices, mut warnings) = (Vec::new(), Vec::new());
+    let mut take = |reader: &mut Reader, node: &Node| match manifest::from_node(node.clone(), Mode::Lenient) {
+        Ok(manifest) => {
+            notices.extend(manifest.notices);
+            warnings.extend(manifest.warnings);
+            manifest.value
+        }
+        Err(errors) => {
+            reader.errors.extend(errors);
+            Value::Null
+        }
+    };
+    let job = present(root, "job").map(|node| take(&mut reader, node));
+    let from = from(&mut reader, root, &mut take);
+    match (&job, &from) {
+        (None, None) => reader.error(Code::Invalid, root, "job", "a scenario needs `job` (or `from`)"),
+        (Some(_), Some(_)) => {
+            let node = present(root, "from").unwrap_or(root);
+            reader.error(Code::Invalid, node, "from", "a scenario starts with `job` or `from`, not with both");
+        }
+        _ => {}
+    }
+    let steps = actions::steps(&mut reader, root);
+    for (number, step) in steps.iter().enumerate() {
+        if let Some(Action::Job(JobAct::Create(_))) = step.action
+            && let Some(node) = root.get(&format!("steps[{number}].job.create.manifest"))
+        {
+            take(&mut reader, node);
+        }
+    }
+    let outcomes = outcomes(&mut reader, root);
+    let scenario = Scenario {
+        name: reader.text(root, "", "name").unwrap_or_default(),
+        feature_gates: gates(&mut reader, root),
+        job: job.unwrap_or_default(),
+        from,
+        settle: reader.seconds(root, "", "settle").unwrap_or(Millis::from_seconds(5)),
+        // Without steps nobody else would move the pods.
+        outcomes: outcomes.or_else(|| steps.is_empty().then(Outcomes::default)),
+        steps,
+    };
+    reader.text(root, "", "comment");
+    if reader.errors.is_empty() {
+        Ok(Document { scenario, is_scenario: true, notices, warnings })
+    } else {
+        reader.errors.sort_by_key(|error| (error.line, error.column));
+        Err(reader.errors)
+    }
+}
+
+fn from(reader: &mut Reader, root: &Node, take: &mut impl FnMut(&mut Reader, &Node) -> Value) -> Option<From> {
+    let node = present(root, "from")?;
+    reader.fields(node, "from", &["time", "job", "pods"]);
+    let Some(job) = present(node, "job") else {
+        reader.error(Code::Invalid, node, "from", "`from` needs `job`, a stored Job with its status");
+        return None;
+    };
+    let job = take(reader, job);
+    let pods = reader.items(node, "from", "pods").iter().map(Node::to_value).collect();
+    Some(From { time: time(reader, node), job, pods })
+}
+
+/// A time of day in RFC 3339, or seconds after time 0.
+fn time(reader: &mut Reader, node: &Node) -> Option<Timestamp> {
+    let written = present(node, "time")?;
+    if let Kind::String(text) = &written.value {
+        let time = jobwright_api::time::parse(text);
+        if time.is_none() {
+            reader.error(Code::WrongType, written, "from.time", "expected an RFC 3339 time or a number of seconds");
+        }
+        return time;
+    }
+    reader.seconds(node, "from", "time").map(|after| crate::world::ORIGIN + after)
+}
+
+fn gates(reader: &mut Reader, root: &Node) -> std::collections::BTreeMap<String, bool> {
+    let mut gates = std::collections::BTreeMap::new();
+    if let Some(node) = present(root, "featureGates") {
+        let names: Vec<&str> = match &node.value {
+            Kind::Mapping(members) => members.iter().map(|(key, _)| key.text()).collect(),
+            _ => Vec::new(),
+        };
+        reader.fields(node, "featureGates", &names);
+        for name in names {
+            if let Some(on) = reader.flag(node, "featureGates", name) {
+                gates.insert(name.to_owned(), on);
+            }
+        }
+    }
+    gates
+}
+
+/// One script as a string or a number, a list of scripts, or a map from `idx3` (or `default`) to scripts.
+fn outcomes(reader: &mut Reader, root: &Node) -> Option<Outcomes> {
+    let node = present(root, "outcomes")?;
+    let mut outcomes = Outcomes::default();
+    let mut add = |reader: &mut Reader, node: &Node, head: &str| {
+        let script = match &node.value {
+            Kind::String(text) => text.clone(),
+            Kind::Int(code) => code.to_string(),
+            _ => {
+                reader.error(Code::WrongType, node, "outcomes", "expected a script such as `1x3,0`");
+                return;
+            }
+        };
+        let clause = if head.is_empty() { script } else { format!("{head}: {script}") };
+        if let Err(error) = outcomes.add(&clause) {
+            reader.error(Code::Invalid, node, "outcomes", error.to_string());
+        }
+    };
+    match &node.value {
+        Kind::Sequence(items) => items.iter().for_each(|item| add(reader, item, "")),
+        Kind::Mapping(members) => members.iter().for_each(|(key, value)| {
+            let head = if key.text() == "default" { "" } else { key.text() };
+            add(reader, value, head);
+        }),
+        _ => add(reader, node, ""),
+    }
+    Some(outcomes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JOB: &str = "job:\n  metadata: {name: job}\n  spec:\n    template:\n      spec:\n        restartPolicy: Never\n        containers:\n        - {name: main, image: busybox}\n";
+
+    fn errors(rest: &str) -> Vec<(u32, u32, String)> {
+        let text = format!("{JOB}{rest}");
+        let errors = read(&text).err().unwrap_or_default();
+        errors.into_iter().map(|e| (e.line - 8, e.column, e.message)).collect()
+    }
+
+    #[test]
+    fn a_manifest_is_a_scenario_with_the_default_kubelet() {
+        let manifest = JOB.replacen("job:", "apiVersion: batch/v1\nkind: Job", 1).replace("\n  ", "\n");
+        let document = read(&manifest).expect("a Job");
+        assert!(!document.is_scenario);
+        assert!(document.scenario.outcomes.is_some());
+    }
+
+    #[test]
+    fn steps_decide_who_moves_the_pods() {
+        let with = |rest: &str| read(&format!("{JOB}{rest}")).expect(rest).scenario.outcomes;
+        assert!(with("").is_some());
+        assert!(with("steps:\n- {at: 1, pods: {run: {}}}\n").is_none());
+        assert_eq!(with("outcomes: 1x2\nsteps:\n- {at: 1}\n"), Some(Outcomes::parse("1x2").expect("a script")));
+        let map = with("outcomes: {default: '1', idx2: [0]}\nsteps: []\n".replace("[0]", "0").as_str());
+        assert_eq!(map, Some(Outcomes::parse("1; idx2: 0").expect("a script")));
+    }
+
+    #[test]
+    fn mistakes_are_found_where_they_stand() {
+        for (rest, line, column, part) in [
+            ("stepz: []\n", 1, 1, "unknown field `stepz`"),
+            ("steps:\n- {pods: {run: {}}}\n", 2, 3, "needs `at`"),
+            ("steps:\n- {at: 2}\n- {at: 1}\n", 3, 8, "after the step before"),
+            ("steps:\n- {at: 1, pods: {rum: {}}}\n", 2, 18, "unknown field `rum`"),
+            ("steps:\n- {at: 1, pods: {run: {}}, controller: stop}\n", 2, 40, "in one step"),
+            ("steps:\n- {at: 1, controller: pause}\n", 2, 24, "one of stop, start, restart"),
+            ("steps:\n- {at: 1, fault: {verb: patch, resource: jobs, error: internal}}\n", 2, 18, "no such call"),
+            ("steps:\n- {at: 1, crash: {afterWrites: 0}}\n", 2, 18, "counts from 1"),
+            ("steps:\n- {at: 1, watch: {hold: nodes}}\n", 2, 25, "one of jobs, pods"),
+            ("outcomes: 1,boom\n", 1, 11, "no outcome"),
+            ("settle: -1\n", 1, 9, "number of seconds"),
+        ] {
+            let errors = errors(rest);
+            assert!(
+                errors.iter().any(|(l, c, message)| (*l, *c) == (line, column) && message.contains(part)),
+                "{rest}: {errors:?}"
+            );
+        }
+    }
+}

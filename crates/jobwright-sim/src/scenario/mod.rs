@@ -1,0 +1,192 @@
+//! Scenarios: a Job, what happens around it, and when. The language is the YAML of the recorded traces
+//! (`tests/recorded/FORMAT.md`, section 2) plus `outcomes`, `from` and the step actions `watch` and `crash`.
+//!
+//! Invariant: a value of [`Scenario`] is complete and of the right types; whether the API server takes
+//! its Job shows when the scenario runs.
+
+mod actions;
+mod document;
+mod pods;
+mod reader;
+
+use std::collections::BTreeMap;
+
+use jobwright_core::{Millis, Resource, Timestamp};
+use serde_json::Value;
+
+use crate::api_server::Propagation;
+use crate::fault::Fault;
+use crate::kubelet::Outcomes;
+use crate::kubelet::transition::{Failure, PodCondition, Restarts};
+
+pub use document::{Document, read};
+
+/// A whole scenario.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Its name; empty if the file gives none.
+    pub name: String,
+    /// Feature gates that differ from their default.
+    pub feature_gates: BTreeMap<String, bool>,
+    /// The Job that is created at time 0; `Value::Null` if the scenario starts from an existing one.
+    pub job: Value,
+    /// What is there before.
+    pub from: Option<From>,
+    /// What happens, at strictly increasing times.
+    pub steps: Vec<Step>,
+    /// How long the last step lasts.
+    pub settle: Millis,
+    /// How pods end by themselves; `None` if they do only what the steps say.
+    pub outcomes: Option<Outcomes>,
+}
+
+/// An existing state to start from.
+#[derive(Clone, Debug)]
+pub struct From {
+    /// The virtual time at the start.
+    pub time: Option<Timestamp>,
+    /// The stored Job.
+    pub job: Value,
+    /// The stored pods.
+    pub pods: Vec<Value>,
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// When, from the start.
+    pub at: Millis,
+    /// What is done; `None` only observes.
+    pub action: Option<Action>,
+}
+
+/// What a step does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Something to pods that are there.
+    Pods(Selection, PodAct),
+    /// A pod that the controller did not make.
+    CreatePod(Box<ExtraPod>),
+    /// A call on the Job.
+    Job(JobAct),
+    /// The controller stops or starts.
+    Controller(ControllerAct),
+    /// The next calls of the controller fail.
+    Fault(Fault),
+    /// The controller's watches.
+    Watch(WatchAct, Resource),
+    /// The controller crashes after its n-th write from now and starts again at once.
+    Crash {
+        /// Which write, from 1.
+        after_writes: u32,
+    },
+}
+
+/// Which pods.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// The completion index.
+    pub index: Option<u32>,
+    /// `status.phase`
+    pub phase: Option<String>,
+    /// Whether the pod is being deleted; the default depends on what is done.
+    pub terminating: Option<bool>,
+    /// At most this many.
+    pub count: Option<usize>,
+    /// Whether `count` takes the newest first.
+    pub newest: bool,
+}
+
+/// What is done to each selected pod.
+#[derive(Clone, Debug)]
+pub enum PodAct {
+    /// It is bound and runs.
+    Run {
+        /// Whether it is ready at once.
+        ready: bool,
+    },
+    /// It becomes ready or unready.
+    Ready(bool),
+    /// It ends with success.
+    Succeed,
+    /// It ends with failure.
+    Fail(Failure),
+    /// A container is started again.
+    Restart(Restarts),
+    /// A condition is set.
+    Condition(PodCondition),
+    /// A user or a drain deletes it.
+    Delete {
+        /// Seconds; the pod's own if absent.
+        grace: Option<i64>,
+    },
+    /// Its kubelet has ended it after a deletion.
+    Terminated {
+        /// Whether with success.
+        succeeded: bool,
+        /// Exit code of the first container; 137 or 0 if absent.
+        exit_code: Option<i64>,
+    },
+    /// Its finalizers and the object go.
+    Vanish,
+    /// A user's JSON merge patch.
+    Patch(Value),
+}
+
+/// A pod that the controller did not make.
+#[derive(Clone, Debug, Default)]
+pub struct ExtraPod {
+    /// `metadata.name`; generated from `manual-` if absent.
+    pub name: Option<String>,
+    /// The completion index in annotation and label.
+    pub index: Option<u32>,
+    /// Whether the Job owns it.
+    pub owned: bool,
+    /// Whether it has the tracking finalizer.
+    pub finalizer: bool,
+    /// Whether it has the template's labels.
+    pub match_labels: bool,
+    /// Further labels.
+    pub labels: BTreeMap<String, String>,
+    /// Further annotations.
+    pub annotations: BTreeMap<String, String>,
+    /// `Running`, `Succeeded` or `Failed`.
+    pub phase: Option<String>,
+}
+
+/// A call on the Job.
+#[derive(Clone, Debug)]
+pub enum JobAct {
+    /// A JSON merge patch.
+    Patch(Value),
+    /// A JSON merge patch on the status.
+    StatusPatch(Value),
+    /// DELETE.
+    Delete(Option<Propagation>),
+    /// The scenario's Job again.
+    Recreate,
+    /// Another Job.
+    Create(Value),
+}
+
+/// What happens to the controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ControllerAct {
+    /// It stops and forgets.
+    Stop,
+    /// It starts with empty queues and lists everything.
+    Start,
+    /// Both.
+    Restart,
+}
+
+/// What happens to a watch of the controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchAct {
+    /// Its events wait.
+    Hold,
+    /// The events that wait arrive, and all that follow.
+    Release,
+    /// It breaks: the events that wait are lost, and everything is listed anew.
+    Drop,
+}

@@ -1,0 +1,321 @@
+//! The simulated cluster: API server, kubelet, garbage collector, one controller, and the clock.
+//!
+//! A discrete-event world with a clock of one millisecond. [`World::tick`] does the smallest piece of
+//! work that is due now; when there is none it says when the next one is.
+//!
+//! Invariants: same inputs and same seed, same run. At one instant the kubelet works first, then the
+//! garbage collector, then the controller; what a person does comes after all of them.
+
+mod act;
+mod calls;
+mod create;
+mod history;
+mod select;
+mod tally;
+mod watches;
+
+use jobwright_core::record::Record;
+use jobwright_core::{Config, Controller, Input, Millis, Output, Recorder, Resource, Timestamp, WakeUp};
+use serde_json::Value;
+
+pub use act::Performed;
+pub use history::{History, PodLife};
+pub use tally::{Tally, TimedEvent};
+
+use crate::api_server::{ApiServer, ObjectName};
+use crate::fault::Faults;
+use crate::garbage_collector::GarbageCollector;
+use crate::kubelet::Kubelet;
+use crate::object;
+use watches::Watches;
+
+/// 2000-01-01T01:00:00Z, time 0 of every world.
+pub const ORIGIN: Timestamp = Timestamp::from_seconds(946_688_400);
+
+/// What a tick did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tick {
+    /// Some work without a call of the controller.
+    Worked,
+    /// A call of the controller, carried out and answered.
+    Wrote,
+    /// There is nothing to do now; the next work is due then, if there is any.
+    Idle(Option<Timestamp>),
+}
+
+/// A cluster at a moment.
+#[derive(Clone, Debug)]
+pub struct World {
+    api: ApiServer,
+    controller: Option<Controller<Recorder>>,
+    /// The controller has something to say.
+    pending: bool,
+    wake: Option<WakeUp>,
+    /// When the controller was last woken, so that a wake-up in the past cannot stop the clock.
+    woken: Option<Timestamp>,
+    watches: Watches,
+    faults: Faults,
+    collector: GarbageCollector,
+    kubelet: Option<Kubelet>,
+    /// The controller crashes after so many writes.
+    crash_after: Option<u32>,
+    now: Timestamp,
+    job: ObjectName,
+    manifest: Value,
+    tally: Tally,
+    history: History,
+    records: Vec<Record>,
+}
+
+impl World {
+    /// An empty cluster with a controller that runs. Without a kubelet pods do only what they are told.
+    #[must_use]
+    pub fn new(seed: u64, kubelet: Option<Kubelet>) -> Self {
+        let mut world = Self {
+            api: ApiServer::new(seed),
+            controller: None,
+            pending: false,
+            wake: None,
+            woken: None,
+            watches: Watches::default(),
+            faults: Faults::default(),
+            collector: GarbageCollector::default(),
+            kubelet,
+            crash_after: None,
+            now: ORIGIN,
+            job: ObjectName::default(),
+            manifest: Value::Null,
+            tally: Tally::default(),
+            history: History::default(),
+            records: Vec::new(),
+        };
+        world.start_controller();
+        world
+    }
+
+    /// The present time.
+    #[must_use]
+    pub const fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Time since the origin.
+    #[must_use]
+    pub fn elapsed(&self) -> Millis {
+        self.now - ORIGIN
+    }
+
+    /// The API server.
+    #[must_use]
+    pub const fn api(&self) -> &ApiServer {
+        &self.api
+    }
+
+    /// What was counted.
+    pub const fn tally(&mut self) -> &mut Tally {
+        &mut self.tally
+    }
+
+    /// The lives of all pods.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// All events, oldest first.
+    #[must_use]
+    pub fn events(&self) -> &[TimedEvent] {
+        &self.tally.events
+    }
+
+    /// The Job that the world is about, unless it is gone.
+    #[must_use]
+    pub fn job(&self) -> Option<std::sync::Arc<Value>> {
+        self.api.get(Resource::Jobs, &self.job.0, &self.job.1).ok()
+    }
+
+    /// Takes out the decisions that are complete, oldest first.
+    pub fn take_records(&mut self) -> Vec<Record> {
+        std::mem::take(&mut self.records)
+    }
+
+    /// When the controller wants to run again, and why.
+    #[must_use]
+    pub const fn controller_wake(&self) -> Option<&WakeUp> {
+        self.wake.as_ref()
+    }
+
+    /// Whether the controller runs.
+    #[must_use]
+    pub const fn has_controller(&self) -> bool {
+        self.controller.is_some()
+    }
+
+    /// Gives the kubelet other scripts.
+    pub fn set_outcomes(&mut self, outcomes: crate::kubelet::Outcomes) {
+        match &mut self.kubelet {
+            Some(kubelet) => kubelet.set_outcomes(outcomes),
+            None => self.kubelet = Some(Kubelet::new(outcomes)),
+        }
+    }
+
+    /// Moves the clock; nothing that is due is done by this.
+    pub fn set_time(&mut self, now: Timestamp) {
+        self.now = self.now.max(now);
+    }
+
+    /// Runs until nothing is left to do up to and including that time, and stays there.
+    pub fn run_to(&mut self, time: Timestamp) {
+        loop {
+            match self.tick() {
+                Tick::Worked | Tick::Wrote => {}
+                Tick::Idle(Some(next)) if next <= time => self.set_time(next),
+                Tick::Idle(_) => break,
+            }
+        }
+        self.set_time(time);
+    }
+
+    /// Does the smallest piece of work that is due now.
+    pub fn tick(&mut self) -> Tick {
+        self.spread();
+        self.deliver();
+        let now = self.now;
+        let is_due = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);
+        if let Some(kubelet) = self.kubelet.as_mut().filter(|kubelet| is_due(kubelet.due())) {
+            kubelet.act(&mut self.api, now);
+            return Tick::Worked;
+        }
+        if is_due(self.collector.due()) {
+            self.collector.pass(&mut self.api, now);
+            return Tick::Worked;
+        }
+        if !self.pending && is_due(self.wake.as_ref().map(|wake| wake.at)) && self.woken != Some(now) {
+            self.woken = Some(now);
+            self.feed(Input::Wake);
+        }
+        if self.pending {
+            return self.poll();
+        }
+        Tick::Idle(self.next_due())
+    }
+
+    /// When the next work is due if nobody does anything.
+    #[must_use]
+    pub fn next_due(&self) -> Option<Timestamp> {
+        let wake = self.wake.as_ref().map(|wake| wake.at);
+        // A wake-up that was answered and is still in the past is tried again a moment later.
+        let wake = wake.map(|at| if at <= self.now { self.now + Millis(1) } else { at });
+        let kubelet = self.kubelet.as_ref().and_then(Kubelet::due);
+        [wake, kubelet, self.collector.due()].into_iter().flatten().min()
+    }
+
+    /// Lets the controller say one thing.
+    fn poll(&mut self) -> Tick {
+        let Some(controller) = &mut self.controller else {
+            self.pending = false;
+            return Tick::Worked;
+        };
+        let output = controller.poll(self.now);
+        let tick = match output {
+            Output::Write(write) => {
+                self.carry_out(&write);
+                Tick::Wrote
+            }
+            Output::Event(event) => {
+                self.tally.events.push(TimedEvent { at: self.now, event });
+                Tick::Worked
+            }
+            Output::Metric(_) => Tick::Worked,
+            Output::Sleep(wake) => {
+                self.pending = false;
+                self.wake = wake;
+                Tick::Worked
+            }
+        };
+        if let Some(controller) = &mut self.controller {
+            while let Some(record) = controller.trace_mut().take() {
+                self.records.push(record);
+            }
+        }
+        tick
+    }
+
+    /// Tells everybody what has changed in the API server.
+    fn spread(&mut self) {
+        for change in self.api.take_log() {
+            self.collector.notice(self.now);
+            if change.resource == Resource::Pods {
+                self.history.notice(&change, self.now);
+                if let Some(kubelet) = &mut self.kubelet {
+                    kubelet.notice(&change, self.now);
+                }
+            }
+            if self.controller.is_some() {
+                self.watches.push(change);
+            }
+        }
+    }
+
+    /// Lets the watch events arrive at the controller.
+    fn deliver(&mut self) {
+        for input in self.watches.arriving() {
+            self.feed(input);
+        }
+    }
+
+    fn feed(&mut self, input: Input) {
+        if let Some(controller) = &mut self.controller {
+            controller.handle(input, self.now);
+            self.pending = true;
+        }
+    }
+
+    fn stop_controller(&mut self) {
+        self.controller = None;
+        self.pending = false;
+        self.wake = None;
+        self.woken = None;
+        self.crash_after = None;
+        self.watches.forget();
+    }
+
+    /// A controller starts with nothing, lists everything, and works on (EVQ-10).
+    fn start_controller(&mut self) {
+        if self.controller.is_some() {
+            return;
+        }
+        self.spread();
+        self.controller = Some(Controller::new(Config { concurrent_syncs: 1 }, Recorder::default()));
+        for resource in [Resource::Jobs, Resource::Pods] {
+            self.list_anew(resource);
+        }
+    }
+
+    fn restart_controller(&mut self) {
+        self.stop_controller();
+        self.start_controller();
+    }
+
+    fn list_anew(&mut self, resource: Resource) {
+        for input in watches::list(&self.api, resource) {
+            self.feed(input);
+        }
+    }
+
+    /// Counts down to a crash that was asked for.
+    fn crash_is_due(&mut self) -> bool {
+        match &mut self.crash_after {
+            None => false,
+            Some(left) => {
+                *left -= 1;
+                *left == 0
+            }
+        }
+    }
+
+    /// `$uid` of the followed Job; empty if it is gone.
+    pub(crate) fn job_uid(&self) -> String {
+        self.job().map(|job| object::uid(&job).to_owned()).unwrap_or_default()
+    }
+}
