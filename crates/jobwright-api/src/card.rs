@@ -3,6 +3,11 @@
 //! Invariant: plain data; every text comes from the catalogue; times are milliseconds since the
 //! creation of the Job.
 
+mod build;
+mod writes;
+
+pub use build::build;
+
 use serde::Serialize;
 
 /// One decision, told.
@@ -92,30 +97,4 @@ pub struct NextLine {
     pub at_ms: i64,
     /// Why.
     pub text: String,
-}
-
-/// Tells a record.
-#[must_use]
-pub fn build(
-    record: &jobwright_core::record::Record,
-    step: u32,
-    origin: jobwright_core::Timestamp,
-    catalogue: &crate::Catalogue,
-) -> Card {
-    let rule = record.rule().map_or("", jobwright_core::Rule::slug);
-    Card {
-        step,
-        at_ms: (record.at - origin).0,
-        rule: rule.to_owned(),
-        title: catalogue.text(&format!("rule.{rule}.title"), &[]),
-        trigger: String::new(),
-        why: String::new(),
-        tried: vec![],
-        inputs: vec![],
-        writes: vec![],
-        events: vec![],
-        next: None,
-        error: None,
-        record: serde_json::Value::Null,
-    }
 }

@@ -1,7 +1,8 @@
 //! Texts for people, by id: one catalogue per language, used by terminal and page alike.
 //!
-//! A text may hold `{name}` for a value, and `{name:one|other}` for a word that depends on whether
-//! the value is 1.
+//! A text may hold `{name}` for a value, and `{name:one|other|none}` for words that depend on whether
+//! the value is 1 or 0; without a third form 0 takes the second. `{name}` works inside of such words
+//! too, for the same name only.
 //!
 //! Invariant: a missing id or value never fails; it shows as itself, and a test finds it.
 
@@ -68,22 +69,43 @@ fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
-        let Some((slot, after)) = after.split_once('}') else {
+        let Some(end) = closing(after) else {
             out.push('{');
             rest = after;
             continue;
         };
+        let (slot, after) = (&after[..end], &after[end + 1..]);
         let (name, words) = slot.split_once(':').map_or((slot, None), |(name, words)| (name, Some(words)));
         let value = values.iter().find(|(of, _)| *of == name).map(|(_, value)| *value);
-        match (value, words.and_then(|words| words.split_once('|'))) {
+        match (value, words) {
             (Some(value), None) => out.push_str(value),
-            (Some(value), Some((one, other))) => out.push_str(if value == "1" { one } else { other }),
+            (Some(value), Some(words)) => out.push_str(&choose(words, value).replace(&format!("{{{name}}}"), value)),
             (None, _) => out.push_str(slot),
         }
         rest = after;
     }
     out.push_str(rest);
     out
+}
+
+/// Where the brace closes that is open at the beginning.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    text.bytes().position(|byte| {
+        depth += i32::from(byte == b'{') - i32::from(byte == b'}');
+        depth < 0
+    })
+}
+
+/// The form for a value: for 1, for everything else, and for 0 if there is one.
+fn choose<'a>(words: &'a str, value: &str) -> &'a str {
+    let forms: Vec<&str> = words.splitn(3, '|').collect();
+    match (value, &forms[..]) {
+        ("1", [one, ..]) => one,
+        ("0", [_, _, none]) => none,
+        (_, [_, other, ..]) => other,
+        _ => words,
+    }
 }
 
 #[cfg(test)]
@@ -97,6 +119,9 @@ mod tests {
             ("{n} {n:pod|pods}", &[("n", "1")], "1 pod"),
             ("{n} {n:pod|pods}", &[("n", "2")], "2 pods"),
             ("{a}-{b}", &[("b", "x"), ("a", "y")], "y-x"),
+            ("so{n:: one| {n}|, none}!", &[("n", "1")], "so: one!"),
+            ("so{n:: one| {n}|, none}!", &[("n", "3")], "so 3!"),
+            ("so{n:: one| {n}|, none}!", &[("n", "0")], "so, none!"),
             ("{gone}", &[], "gone"),
             ("open {n", &[("n", "1")], "open {n"),
         ] {

@@ -31,7 +31,7 @@ pub struct Diagnostic {
 }
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub enum Severity {
@@ -68,7 +68,9 @@ pub enum Code {
     UnknownField,
     /// The API server would refuse the value.
     Invalid,
-    /// The API server would give a warning.
+    /// The API server takes it, and this version does not act on it.
+    NotActedOn,
+    /// Something else that is good to know.
     Warning,
 }
 
@@ -86,6 +88,7 @@ impl Code {
         Self::WrongType,
         Self::UnknownField,
         Self::Invalid,
+        Self::NotActedOn,
         Self::Warning,
     ];
 
@@ -104,6 +107,7 @@ impl Code {
             Self::WrongType => "wrong-type",
             Self::UnknownField => "unknown-field",
             Self::Invalid => "invalid",
+            Self::NotActedOn => "not-acted-on",
             Self::Warning => "warning",
         }
     }

@@ -13,6 +13,7 @@
 mod at;
 pub mod card;
 pub mod catalogue;
+mod decode;
 pub mod defaults;
 pub mod diagnostic;
 pub mod index_text;
@@ -22,6 +23,7 @@ pub mod patch;
 pub mod prepare;
 pub mod read;
 pub mod record;
+mod schema;
 pub mod status_rules;
 pub mod syntax;
 pub mod time;

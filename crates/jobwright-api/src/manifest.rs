@@ -1,53 +1,181 @@
-//! A Job as a person wrote it.
+//! A Job as a person wrote it: read, checked against the fields of the API, with places.
+//!
+//! Invariant: a [`Manifest`] has no wrong type and no unknown field; whether the API server would take
+//! it is another question ([`validate`]).
+
+mod notice;
+
 use serde_json::Value;
 
-use crate::diagnostic::Diagnostic;
-use crate::yaml::{self, Node};
+pub use notice::Notice;
+
+use crate::catalogue::english;
+use crate::decode::decode;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::yaml::{self, Kind, Mode, Node, Span};
+use crate::{names, prepare};
 
 /// A Job read from a text.
 #[derive(Clone, Debug)]
 pub struct Manifest {
-    /// The Job as the API's decoder leaves it: without `null` and without unknown fields.
+    /// The Job as the API's decoder leaves it: without `null` and unknown fields, nothing defaulted.
     pub value: Value,
-    /// The same with places.
+    /// The same as it stands in the text, with places.
     pub node: Node,
-    /// Warnings.
+    /// What is good to know and stands in no way.
     pub warnings: Vec<Diagnostic>,
     /// What it asks for and this version does not act on.
     pub notices: Vec<Notice>,
 }
 
-/// Something that a Job asks for and this version does not act on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// The field, for example `spec.backoffLimitPerIndex`.
-    pub field: &'static str,
-    /// Its line, from 1.
-    pub line: u32,
-    /// The id of the sentence in the catalogue.
-    pub text_id: &'static str,
-}
-
-/// Reads all Jobs of a text.
+/// Reads all Jobs of a text; other objects between them give a warning.
 ///
 /// # Errors
-/// All that is wrong.
+/// All that is wrong: syntax, duplicate keys, wrong types, unknown fields, no Job at all.
 pub fn read_jobs(text: &str) -> Result<Vec<Manifest>, Vec<Diagnostic>> {
-    let stream = yaml::read(text).map_err(|error| vec![error])?;
-    let manifest = |node: Node| Manifest { value: node.to_value(), node, warnings: vec![], notices: vec![] };
-    Ok(stream.documents.into_iter().map(manifest).collect())
+    let file = File::read(text)?;
+    let mut errors = file.duplicates;
+    let mut manifests = Vec::new();
+    for node in file.jobs {
+        match from_node(node, Mode::Strict) {
+            Ok(manifest) => manifests.push(manifest),
+            Err(wrong) => errors.extend(wrong),
+        }
+    }
+    if !errors.is_empty() {
+        errors.sort_by_key(|error| (error.line, error.column));
+        return Err(errors);
+    }
+    if let Some(first) = manifests.first_mut() {
+        first.warnings.extend(file.others.into_iter().map(Diagnostic::as_warning));
+    }
+    Ok(manifests)
 }
 
 /// Reads the one Job of a text.
 ///
 /// # Errors
-/// All that is wrong.
+/// As for [`read_jobs`]; also if there are several Jobs, with their lines.
 pub fn read_job(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
-    read_jobs(text)?.into_iter().next().ok_or_else(Vec::new)
+    let mut jobs = read_jobs(text)?;
+    if let [_, second, ..] = &jobs[..] {
+        let lines: Vec<String> = jobs.iter().map(|job| job.node.span.line.to_string()).collect();
+        let (count, lines) = (jobs.len().to_string(), lines.join(", "));
+        let message = english("error.several-jobs", &[("count", &count), ("lines", &lines)]);
+        return Err(vec![Diagnostic::error(Code::SeveralJobs, second.node.span, message)]);
+    }
+    jobs.pop().ok_or_else(|| vec![Diagnostic::error(Code::Empty, Span::START, english("error.empty", &[]))])
 }
 
-/// All that an editor shows about a text.
+/// Takes a node as a Job. In [`Mode::Lenient`] an unknown field is only a warning, as it is when the
+/// API server is not asked to be strict.
+///
+/// # Errors
+/// Wrong types; in [`Mode::Strict`] unknown fields too.
+pub fn from_node(node: Node, mode: Mode) -> Result<Manifest, Vec<Diagnostic>> {
+    let decoded = decode(&node, "Job");
+    let stays = |error: &Diagnostic| mode == Mode::Strict || error.code != Code::UnknownField;
+    let (errors, unknown): (Vec<_>, Vec<_>) = decoded.errors.into_iter().partition(stays);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut warnings: Vec<_> = unknown.into_iter().map(Diagnostic::as_warning).collect();
+    if node.member("kind").is_none() || node.member("apiVersion").is_none() {
+        let message = english("warning.no-kind", &[]);
+        warnings.push(Diagnostic::error(Code::Warning, start(&node), message).as_warning());
+    }
+    let notices = notice::notices(&decoded.value, &node);
+    Ok(Manifest { value: decoded.value, node, warnings, notices })
+}
+
+/// All that an editor shows about a text: what [`read_job`] finds or, when it can be read, what the API
+/// server would refuse and what this version does not act on.
 #[must_use]
 pub fn validate(text: &str) -> Vec<Diagnostic> {
-    read_job(text).err().unwrap_or_default()
+    let manifest = match read_job(text) {
+        Ok(manifest) => manifest,
+        Err(errors) => return errors,
+    };
+    let mut findings = manifest.refusals();
+    findings.extend(manifest.warnings.iter().cloned());
+    findings.extend(manifest.notices.iter().map(|notice| {
+        let message = english(notice.text_id, &[]);
+        let span = manifest.node.locate(notice.field);
+        Diagnostic::error(Code::NotActedOn, span, message).at_field(notice.field).as_warning()
+    }));
+    findings.sort_by_key(|finding| (finding.severity, finding.line, finding.column));
+    findings
+}
+
+impl Manifest {
+    /// What the API server would refuse, with places.
+    #[must_use]
+    pub fn refusals(&self) -> Vec<Diagnostic> {
+        let mut job = self.value.clone();
+        if let Some(metadata) = job.get_mut("metadata").and_then(Value::as_object_mut) {
+            metadata.entry("namespace").or_insert_with(|| "default".into());
+        }
+        // The true uid is not known before the Job is created.
+        prepare::create(&mut job, "uid");
+        let place = |error: crate::FieldError| {
+            Diagnostic::error(Code::Invalid, self.node.locate(&error.field), error.cause()).at_field(error.field)
+        };
+        crate::validate::create(&job).into_iter().map(place).collect()
+    }
+}
+
+/// The documents of a text, sorted.
+struct File {
+    jobs: Vec<Node>,
+    /// One error for each document that is no Job.
+    others: Vec<Diagnostic>,
+    duplicates: Vec<Diagnostic>,
+}
+
+impl File {
+    /// Reads a text that has at least one Job.
+    fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let stream = yaml::read(text).map_err(|error| vec![error])?;
+        let mut file = Self { jobs: Vec::new(), others: Vec::new(), duplicates: stream.duplicates };
+        for node in stream.documents {
+            if node.value == Kind::Null {
+                continue;
+            }
+            match other_kind(&node) {
+                None => file.jobs.push(node),
+                Some(error) => file.others.push(error),
+            }
+        }
+        match (file.jobs.is_empty(), file.others.is_empty()) {
+            (true, true) => Err(vec![Diagnostic::error(Code::Empty, Span::START, english("error.empty", &[]))]),
+            (true, false) => Err(file.others),
+            _ => Ok(file),
+        }
+    }
+}
+
+/// Why a document is no Job; `None` if it is one. What has neither `kind` nor `apiVersion` is one if it
+/// has a `spec`.
+fn other_kind(node: &Node) -> Option<Diagnostic> {
+    let text = |name: &str| node.member(name).map(Node::text);
+    let (kind, version) = (text("kind"), text("apiVersion"));
+    let fits = |value: Option<&str>, wanted: &str| value.is_none_or(|value| value == wanted);
+    let named = kind.or(version).is_some() || node.member("spec").is_some();
+    if matches!(node.value, Kind::Mapping(_)) && named && fits(kind, names::JOB) && fits(version, names::BATCH_V1) {
+        return None;
+    }
+    let kind = kind.unwrap_or_default();
+    let id = match kind {
+        "" => "error.no-object",
+        "CronJob" => "error.cron-job",
+        _ => "error.other-kind",
+    };
+    let message = english(id, &[("kind", kind), ("version", version.unwrap_or_default())]);
+    let span = node.member("kind").or(node.member("apiVersion")).map_or_else(|| start(node), |member| member.span);
+    Some(Diagnostic::error(Code::NotAJob, span, message))
+}
+
+/// Where a node begins, without its extent.
+fn start(node: &Node) -> Span {
+    Span { end_line: node.span.line, end_column: node.span.column, ..node.span }
 }

@@ -12,6 +12,7 @@ mod scalar;
 
 pub use node::{Kind, Node, Span};
 
+use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Longer texts are refused; the API server's own limit for a request.
@@ -62,8 +63,8 @@ pub fn read(text: &str) -> Result<Stream, Diagnostic> {
         let end = &text[..cut];
         let line = end.matches('\n').count() + 1;
         let column = end.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let mega = MAX_BYTES / 1024 / 1024;
-        let message = format!("the text has {} bytes; at most {MAX_BYTES} ({mega} MiB) are read", text.len());
+        let (size, max, mega) = (text.len().to_string(), MAX_BYTES.to_string(), (MAX_BYTES >> 20).to_string());
+        let message = english("error.too-large", &[("size", &size), ("max", &max), ("mega", &mega)]);
         return Err(Diagnostic::error(Code::TooLarge, Span::point(line, column), message));
     }
     if text.trim_start().starts_with('{') {
