@@ -10,7 +10,7 @@ import { say } from '../text.ts';
 import { icon } from './icons.ts';
 import { podLabel, suffix } from './words.ts';
 
-export function box(one: Box, isStop: boolean, app: App): TemplateResult {
+export function box(one: Box, isStop: boolean, span: number, app: App): TemplateResult {
   const { pod } = one;
   const place = { '--a': seconds(one.from), '--b': seconds(one.to), '--line': String(one.line) };
   const classes = { att: true, live: one.live, gone: pod.goneMs !== null };
@@ -34,7 +34,7 @@ export function box(one: Box, isStop: boolean, app: App): TemplateResult {
           class="tail s-uncounted"
           style=${styleMap({ '--a': seconds(one.held.from), '--b': seconds(one.held.to), '--line': String(one.line) })}
         ></i>`}
-    ${note(pod, one)}`;
+    ${note(pod, one, span)}`;
 }
 
 function seconds(ms: number): string {
@@ -62,12 +62,15 @@ function cap(pod: PodFrame): TemplateResult | typeof nothing {
   return html`<i class="cap s-${pod.state}">${icon(pod.state)}${code}</i>`;
 }
 
-function note(pod: PodFrame, one: Box): TemplateResult | typeof nothing {
+function note(pod: PodFrame, one: Box, span: number): TemplateResult | typeof nothing {
   const words = noteWords(pod);
   if (pod.endedMs === null && words.length === 0) return nothing;
-  const place = styleMap({ '--a': seconds(one.from), '--line': String(one.line) });
+  // Near the right edge the note ends with its box, or it would leave the track.
+  const atEdge = one.from / 1000 > span * 0.6;
+  const place = styleMap({ '--a': seconds(atEdge ? Math.max(one.to, one.held?.to ?? 0) : one.from), '--line': String(one.line) });
+  const classes = classMap({ note: true, 's-failed': pod.state === 'failed', end: atEdge });
   const lock = pod.endedMs === null || pod.goneMs !== null ? nothing : finalizer(pod);
-  return html`<span class="note ${pod.state === 'failed' ? 's-failed' : ''}" style=${place}>
+  return html`<span class=${classes} style=${place}>
     <span>${words.join(' · ')}</span>${lock}
     ${pod.uncounted ? html`<span class="tag s-uncounted">${say('ui.pod.uncounted')}</span>` : nothing}
   </span>`;

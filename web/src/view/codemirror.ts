@@ -76,7 +76,7 @@ function extensions(changed: (text: string) => void) {
       ...historyKeymap,
       ...lintKeymap,
     ]),
-    EditorView.contentAttributes.of({ 'aria-label': say('ui.editor.label') }),
+    EditorView.contentAttributes.of({ 'aria-label': say('ui.editor.label'), tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       const own = !update.transactions.some((one) => one.annotation(fromOutside) === true);
       if (update.docChanged && own) changed(update.state.doc.toString());

@@ -75,6 +75,6 @@ function statusLine(line: StatusLine): TemplateResult {
   const old = line.before === null || line.before === '' ? nothing : html`<del>${line.before}</del> `;
   const value = changed ? html`${old}<ins>${line.value}</ins>` : html`<em>${line.value}</em>`;
   return html`<div class="ln ${changed ? 'chg' : ''}" style="--depth:${line.depth}">
-    <b>${line.key}</b>${line.value === null ? ':' : html`: ${value}`}
+    <b>${line.key}</b>${line.value === null ? ':' : html`${line.key === '- ' ? '' : ': '}${value}`}
   </div>`;
 }

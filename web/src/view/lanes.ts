@@ -30,7 +30,7 @@ export function lanes(state: State, frame: Frame, app: App): TemplateResult {
             ${repeat(
               rows,
               (row) => row.label,
-              (row) => lane(row, frame, stop, app),
+              (row) => lane(row, frame, { stop, span }, app),
             )}
           </div>`}
       ${hidden > 0 ? html`<p class="empty">${say('ui.lanes.hidden', { count: hidden })}</p>` : nothing}
@@ -54,7 +54,13 @@ function axis(span: number, now: number, nowMs: number): TemplateResult {
   </div>`;
 }
 
-function lane(row: Row, frame: Frame, stop: string | null, app: App): TemplateResult {
+/** What every lane needs: the pod that the Tab key stops at, and the seconds drawn. */
+interface Common {
+  readonly stop: string | null;
+  readonly span: number;
+}
+
+function lane(row: Row, frame: Frame, { stop, span }: Common, app: App): TemplateResult {
   return html`<div role="row" class="lane" style=${styleMap({ '--lines': String(row.lines) })} data-row=${row.label}>
     <div class="lh" role="rowheader">
       <b>${row.label}</b>
@@ -66,7 +72,7 @@ function lane(row: Row, frame: Frame, stop: string | null, app: App): TemplateRe
       ${repeat(
         row.boxes,
         (one) => one.pod.name,
-        (one) => box(one, one.pod.name === stop, app),
+        (one) => box(one, one.pod.name === stop, span, app),
       )}
     </div>
   </div>`;

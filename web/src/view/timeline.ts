@@ -26,10 +26,10 @@ function transport(state: State, app: App): TemplateResult {
       ${button(state.playing ? 'pause' : 'play', state.playing ? 'ui.pause' : 'ui.play', over, () => app.togglePlay(), 'play')}
       ${button('next', 'ui.step.next', over, () => nextStep(app), '')}
     </span>
-    <button class="ghost" @click=${() => void app.reset()}>${icon('reset')}<span>${say('ui.reset')}</span></button>
+    <button class="ghost" aria-label=${say('ui.reset')} @click=${() => void app.reset()}>${icon('reset')}<span>${say('ui.reset')}</span></button>
     <label class="speed">
       <span class="dim">${say('ui.speed')}</span>
-      <select .value=${String(state.speed)} @change=${(event: Event) => setSpeed(app, event)}>
+      <select aria-label=${say('ui.speed')} .value=${String(state.speed)} @change=${(event: Event) => setSpeed(app, event)}>
         ${SPEEDS.map((speed) => html`<option value=${String(speed)} ?selected=${speed === state.speed}>${say('ui.speed.times', { speed })}</option>`)}
       </select>
     </label>

@@ -1,0 +1,59 @@
+/** What a person sees who writes something that cannot be played. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jobText, playsJob, stepOnce, typeJob, withPage } from './harness.ts';
+
+test('bad YAML shows an error at its line, and the last good Job stays', () =>
+  withPage({}, async (page) => {
+    await typeJob(page, jobText('good'));
+    await playsJob(page, 'good');
+    await stepOnce(page);
+    await typeJob(page, 'apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: [good\n');
+    const problem = page.locator('.problem.s-failed').first();
+    await problem.waitFor();
+    const line = Number(await problem.getAttribute('data-line'));
+    assert.ok(line >= 4 && line <= 5, `line ${line}`);
+    await page.locator('.cm-lint-marker-error').first().waitFor();
+    await page.locator('.stale').waitFor();
+    assert.match(await page.locator('.status h2').innerText(), /good/);
+    assert.equal(await page.locator('.att').count(), 1);
+    await stepOnce(page);
+  }));
+
+test('an unknown field is shown at its line, and the button goes there', () =>
+  withPage({}, async (page) => {
+    await typeJob(page, jobText('typo', { completoins: 3 }));
+    const problem = page.locator('.problem').first();
+    await problem.waitFor();
+    assert.equal(await problem.getAttribute('data-line'), '6');
+    await problem.getByRole('button').click();
+    assert.match(await page.locator('.cm-activeLine').innerText(), /completoins/);
+  }));
+
+test('restartPolicy Always is refused by the rule of the API', () =>
+  withPage({}, async (page) => {
+    await typeJob(page, jobText('always').replace('Never', 'Always'));
+    const problem = page.locator('.problem.s-failed', { hasText: 'restartPolicy' });
+    await problem.waitFor();
+    assert.equal(await problem.getAttribute('data-line'), '8');
+  }));
+
+test('text that is no Job, is empty or is huge is an error and not a fault', () =>
+  withPage({}, async (page) => {
+    for (const text of ['kind: Pod\napiVersion: v1\n', ' ', 'a: &a [x]\nb: *c\n', '['.repeat(5000)]) {
+      await typeJob(page, text);
+      await page.locator('.problem.s-failed').first().waitFor();
+      await page.locator('.stale').waitFor();
+      await typeJob(page, jobText('again'));
+      await playsJob(page, 'again');
+    }
+  }));
+
+test('a field that this version does not act on is said plainly', () =>
+  withPage({}, async (page) => {
+    await page.locator('.pick select').selectOption('per-index-limit');
+    const notices = page.locator('.notices');
+    await notices.waitFor();
+    assert.match(await notices.innerText(), /backoffLimitPerIndex/);
+    assert.match(await notices.innerText(), /maxFailedIndexes/);
+  }));
