@@ -20,6 +20,7 @@ use serde_json::Value;
 
 pub use act::Performed;
 pub use history::{History, PodLife};
+pub(crate) use select::restarts;
 pub use tally::{Tally, TimedEvent};
 
 use crate::api_server::{ApiServer, ObjectName};
@@ -132,6 +133,18 @@ impl World {
     #[must_use]
     pub fn job(&self) -> Option<std::sync::Arc<Value>> {
         self.api.get(Resource::Jobs, &self.job.0, &self.job.1).ok()
+    }
+
+    /// The namespace of that Job.
+    #[must_use]
+    pub fn namespace(&self) -> &str {
+        &self.job.0
+    }
+
+    /// The name of that Job, and whether the API server made it up.
+    #[must_use]
+    pub fn job_name(&self) -> (&str, bool) {
+        (&self.job.1, object::name(&self.manifest).is_empty())
     }
 
     /// Takes out the decisions that are complete, oldest first.
