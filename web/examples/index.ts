@@ -21,9 +21,10 @@ const ORDER: readonly (readonly [string, string])[] = [
   ['restart-on-failure', '1,1,0'],
   ['more-pods-than-limit', '1x5'],
   ['back-off-delays', '1x3,0'],
-  ['deadline-first', '1x7'],
-  ['pods-gone', '1x3'],
-  ['one-bad-index', 'idx2: 1x3'],
+  ['deadline-first', '1x*'],
+  ['pods-gone', '1x*'],
+  ['one-bad-index', 'idx2: 1x*'],
+  ['stuck-pending', 'pending'],
 ];
 
 export const EXAMPLES: readonly Example[] = ORDER.map(([id, outcomes]) => ({

@@ -3,7 +3,7 @@
  *
  * Invariant: no sentence for a person stands anywhere else in the page's code.
  */
-import catalogue from '../ui.json';
+import catalogue from '../../crates/jobwright-api/catalogue/en.json';
 
 /** The ids that the page may say. */
 export type TextId = Extract<keyof typeof catalogue, `ui.${string}`>;
