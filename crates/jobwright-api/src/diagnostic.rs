@@ -129,6 +129,12 @@ impl Diagnostic {
         }
     }
 
+    /// Where it is.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        Span { line: self.line, column: self.column, end_line: self.end_line, end_column: self.end_column }
+    }
+
     /// The same, about a field.
     #[must_use]
     pub fn at_field(mut self, field: impl Into<String>) -> Self {

@@ -35,6 +35,9 @@ pub struct Manifest {
 pub fn read_jobs(text: &str) -> Result<Vec<Manifest>, Vec<Diagnostic>> {
     let file = File::read(text)?;
     let mut errors = file.duplicates;
+    for error in &mut errors {
+        error.field = file.jobs.iter().find_map(|job| job.path_of_key(error.span()));
+    }
     let mut manifests = Vec::new();
     for node in file.jobs {
         match from_node(node, Mode::Strict) {

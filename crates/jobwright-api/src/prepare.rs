@@ -7,9 +7,13 @@ use serde_json::{Map, Value};
 use crate::{defaults, names};
 
 /// Prepares a new Job: defaults, uid, generation 1, no status, generated labels and selector
-/// (UPD-1 to UPD-4), and labels of its own as it will be read back (DEF-4).
+/// (UPD-1 to UPD-4).
+///
+/// A Job without labels of its own shares those of its template, the generated ones included, if the
+/// template has any; else it has none until it is read again (DEF-4).
 pub fn create(job: &mut Value, uid: &str) {
-    let had_labels = job.pointer("/metadata/labels").and_then(Value::as_object).is_some_and(|l| !l.is_empty());
+    let has_labels = |job: &Value, at: &str| job.pointer(at).and_then(Value::as_object).is_some_and(|l| !l.is_empty());
+    let shares = !has_labels(job, "/metadata/labels") && has_labels(job, "/spec/template/metadata/labels");
     defaults::apply(job);
     let Some(object) = job.as_object_mut() else { return };
     object.remove("status");
@@ -22,7 +26,7 @@ pub fn create(job: &mut Value, uid: &str) {
         spec.remove("scheduling");
     }
     generate_selector(job, uid);
-    if !had_labels {
+    if shares {
         if let Some(metadata) = job.get_mut("metadata").and_then(Value::as_object_mut) {
             metadata.remove("labels");
         }

@@ -5,7 +5,10 @@
 
 mod pod;
 mod spec;
+
 mod status;
+
+pub(crate) use spec::selector;
 
 use jobwright_core::{JobKey, JobView, PodView, ResourceVersion, Uid};
 use serde_json::Value;

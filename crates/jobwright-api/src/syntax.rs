@@ -40,7 +40,7 @@ pub fn is_dns_subdomain(text: &str) -> bool {
 pub fn dns_subdomain(text: &str) -> Vec<String> {
     let mut messages = Vec::new();
     if text.len() > DNS_SUBDOMAIN_MAX {
-        messages.push(too_long(DNS_SUBDOMAIN_MAX));
+        messages.push(too_long(DNS_SUBDOMAIN_MAX, "characters"));
     }
     if !text.split('.').all(has_dns_label_form) {
         messages.push(
@@ -58,7 +58,7 @@ pub fn dns_subdomain(text: &str) -> Vec<String> {
 pub fn dns_label(text: &str) -> Vec<String> {
     let mut messages = Vec::new();
     if text.len() > DNS_LABEL_MAX {
-        messages.push(too_long(DNS_LABEL_MAX));
+        messages.push(too_long(DNS_LABEL_MAX, "characters"));
     }
     if !has_dns_label_form(text) {
         let message = if dns_subdomain(text).is_empty() { "must not contain dots" } else { DNS_LABEL };
@@ -71,8 +71,9 @@ const DNS_LABEL: &str = "a lowercase RFC 1123 label must consist of lower case a
      start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is \
      '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-fn too_long(max: usize) -> String {
-    format!("must be no more than {max} bytes")
+/// Of DNS names the API server counts characters, of labels and keys bytes; only the word differs.
+fn too_long(max: usize, unit: &str) -> String {
+    format!("must be no more than {max} {unit}")
 }
 
 /// What is wrong with a qualified name such as `example.com/my-name`; the part before the `/` may be absent.
@@ -98,7 +99,7 @@ pub fn qualified_name(text: &str) -> Vec<String> {
     if name.is_empty() {
         messages.push("name part must be non-empty".to_owned());
     } else if name.len() > NAME_PART_MAX {
-        messages.push(format!("name part {}", too_long(NAME_PART_MAX)));
+        messages.push(format!("name part {}", too_long(NAME_PART_MAX, "bytes")));
     }
     if !has_name_form(name) {
         messages.push(format!("name part {NAME_PART}"));
@@ -115,7 +116,7 @@ const NAME_PART: &str = "must consist of alphanumeric characters, '-', '_' or '.
 pub fn label_value(text: &str) -> Vec<String> {
     let mut messages = Vec::new();
     if text.len() > NAME_PART_MAX {
-        messages.push(too_long(NAME_PART_MAX));
+        messages.push(too_long(NAME_PART_MAX, "bytes"));
     }
     if !text.is_empty() && !has_name_form(text) {
         messages.push(
@@ -126,4 +127,49 @@ pub fn label_value(text: &str) -> Vec<String> {
         );
     }
     messages
+}
+
+/// What is wrong with the path of an HTTP address.
+#[must_use]
+pub fn http_path(text: &str) -> Option<String> {
+    const FORM: &str = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+    let fits =
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-._~%!$&'()*+,;=:".contains(&b));
+    (!fits).then(|| format!("Invalid path (regex used for validation is '{FORM}')"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_labels() {
+        for (text, subdomain, label) in [
+            ("a", true, true),
+            ("a-1", true, true),
+            ("a.b", true, false),
+            ("", false, false),
+            ("-a", false, false),
+            ("A", false, false),
+            ("a..b", false, false),
+        ] {
+            assert_eq!(is_dns_subdomain(text), subdomain, "{text}");
+            assert_eq!(dns_label(text).is_empty(), label, "{text}");
+        }
+        assert_eq!(dns_label("a.b"), ["must not contain dots"]);
+        assert_eq!(dns_label(&"a".repeat(64)), ["must be no more than 63 characters"]);
+        assert_eq!(dns_subdomain(&"a".repeat(254)), ["must be no more than 253 characters"]);
+    }
+
+    #[test]
+    fn qualified_names_and_values_val_53() {
+        for (text, count) in [("a", 0), ("x.io/a_B", 0), ("", 2), ("x.io/", 2), ("/a", 1), ("a/b/c", 1), ("A.io/b", 1)]
+        {
+            assert_eq!(qualified_name(text).len(), count, "{text}");
+        }
+        for (text, fits) in [("", true), ("My_value.1", true), ("-a", false), ("a b", false)] {
+            assert_eq!(label_value(text).is_empty(), fits, "{text}");
+        }
+        assert!(http_path("foo/bar").is_none() && http_path("a b").is_some());
+    }
 }

@@ -120,6 +120,26 @@ impl Node {
         }
     }
 
+    /// The path of the field whose key stands at a place.
+    #[must_use]
+    pub fn path_of_key(&self, place: Span) -> Option<String> {
+        match &self.value {
+            Kind::Mapping(members) => members.iter().find_map(|(key, value)| {
+                let name = key.text();
+                if key.span == place {
+                    return Some(name.to_owned());
+                }
+                let rest = value.path_of_key(place)?;
+                Some(if rest.starts_with('[') { format!("{name}{rest}") } else { format!("{name}.{rest}") })
+            }),
+            Kind::Sequence(items) => items.iter().enumerate().find_map(|(at, item)| {
+                let rest = item.path_of_key(place)?;
+                Some(if rest.starts_with('[') { format!("[{at}]{rest}") } else { format!("[{at}].{rest}") })
+            }),
+            _ => None,
+        }
+    }
+
     /// Follows a path as far as it goes: the place and the node, or the place of the last step.
     fn walk(&self, path: &str) -> Result<(Span, &Self), Span> {
         let (mut span, mut node) = (self.span, self);

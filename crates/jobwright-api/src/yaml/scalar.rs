@@ -91,7 +91,8 @@ fn float(text: &str) -> Option<Kind> {
     }
     let (mantissa, exponent) = size.find(['e', 'E']).map_or((size, ""), |at| size.split_at(at));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    if whole.is_empty() && fraction.is_empty() {
+    let is_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if whole.is_empty() && fraction.is_empty() || !is_digits(whole) || !is_digits(fraction) {
         return None;
     }
     let whole = whole.trim_start_matches('0');
@@ -152,6 +153,13 @@ mod tests {
             ("9223372036854775808", Kind::Float(9_223_372_036_854_775_808.0)),
             ("1:30", string("1:30")),
             ("2001-01-01", string("2001-01-01")),
+            ("0-1", string("0-1")),
+            ("1.2.3", string("1.2.3")),
+            ("1e", string("1e")),
+            ("1e5.", string("1e5.")),
+            ("-.5", Kind::Float(-0.5)),
+            ("+.5e3", Kind::Int(500)),
+            ("1.5E+3", Kind::Int(1500)),
             ("..", string("..")),
             ("infinity", string("infinity")),
             ("+infinity", string("+infinity")),

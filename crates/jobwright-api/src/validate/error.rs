@@ -1,0 +1,106 @@
+//! One thing that the API server refuses, and how it says so.
+//!
+//! Invariant: texts are the API server's, word for word (VAL-2, VAL-3).
+
+use serde_json::Value;
+
+/// One cause in an answer of the API server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// What kind of error.
+    pub kind: ErrorKind,
+    /// The path, for example `spec.parallelism`.
+    pub field: String,
+    /// The value as it is printed, if it is (VAL-2).
+    pub value: Option<String>,
+    /// What is wrong; may be empty.
+    pub detail: String,
+}
+
+/// The kinds of errors (VAL-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// A value is missing.
+    Required,
+    /// A value breaks a rule.
+    Invalid,
+    /// A value is none of those that are known.
+    NotSupported,
+    /// A value stands twice.
+    Duplicate,
+    /// A text has too many bytes.
+    TooLong,
+    /// A list has too many elements.
+    TooMany,
+    /// Something that a value names is not there.
+    NotFound,
+    /// A field must not be set here.
+    Forbidden,
+}
+
+impl ErrorKind {
+    /// The `reason` of a cause in a Status object.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Required => "FieldValueRequired",
+            Self::Invalid => "FieldValueInvalid",
+            Self::NotSupported => "FieldValueNotSupported",
+            Self::Duplicate => "FieldValueDuplicate",
+            Self::TooLong => "FieldValueTooLong",
+            Self::TooMany => "FieldValueTooMany",
+            Self::NotFound => "FieldValueNotFound",
+            Self::Forbidden => "FieldValueForbidden",
+        }
+    }
+
+    /// The words that error texts begin with (VAL-2).
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Required => "Required value",
+            Self::Invalid => "Invalid value",
+            Self::NotSupported => "Unsupported value",
+            Self::Duplicate => "Duplicate value",
+            Self::TooLong => "Too long",
+            Self::TooMany => "Too many",
+            Self::NotFound => "Not found",
+            Self::Forbidden => "Forbidden",
+        }
+    }
+}
+
+impl FieldError {
+    /// `Invalid` with the value printed: an object as `{...}`, no value as `null`.
+    #[must_use]
+    pub fn invalid(field: impl Into<String>, value: Option<&Value>, detail: impl Into<String>) -> Self {
+        let value = match value {
+            None => "null".to_owned(),
+            Some(Value::Object(_)) => "{...}".to_owned(),
+            Some(value) => value.to_string(),
+        };
+        Self { kind: ErrorKind::Invalid, field: field.into(), value: Some(value), detail: detail.into() }
+    }
+
+    /// The text of the cause in a Status object: the whole error without the path.
+    #[must_use]
+    pub fn cause(&self) -> String {
+        let mut text = self.kind.words().to_owned();
+        for part in [self.value.as_deref().unwrap_or_default(), &self.detail] {
+            if !part.is_empty() {
+                text.push_str(": ");
+                text.push_str(part);
+            }
+        }
+        text
+    }
+}
+
+/// `spec.parallelism: Invalid value: -1: must be …` (VAL-2)
+impl std::fmt::Display for FieldError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.field, self.cause())
+    }
+}
+
+impl std::error::Error for FieldError {}
