@@ -2,16 +2,14 @@
 //!
 //! Invariant: a step has at most one action.
 
-use jobwright_api::diagnostic::Code;
-use jobwright_api::yaml::Node;
-use jobwright_core::Resource;
-use serde_json::Value;
-
 use super::pods;
 use super::reader::{Reader, join, named, present};
 use super::{Action, ControllerAct, JobAct, Step, WatchAct};
 use crate::api_server::Propagation;
 use crate::fault::{CallKind, Fault, FaultError};
+use jobwright_api::diagnostic::Code;
+use jobwright_api::yaml::Node;
+use jobwright_core::Resource;
 
 const ACTIONS: [&str; 7] = ["pods", "createPod", "job", "controller", "fault", "watch", "crash"];
 
@@ -67,16 +65,12 @@ fn job(reader: &mut Reader, node: &Node, path: &str) -> Option<JobAct> {
     if let Some((other, second)) = found.next() {
         reader.error(Code::Invalid, second, path, format!("`{name}` and `{other}` in one step; write two steps"));
     }
-    let path = &join(path, name);
     Some(match name {
         "patch" => JobAct::Patch(inner.to_value()),
         "statusPatch" => JobAct::StatusPatch(inner.to_value()),
-        "delete" => JobAct::Delete(propagation(reader, inner, path)),
+        "delete" => JobAct::Delete(propagation(reader, inner, &join(path, name))),
         "recreate" => JobAct::Recreate,
-        _ => {
-            reader.fields(inner, path, &["manifest"]);
-            JobAct::Create(reader.value(inner, "manifest").unwrap_or(Value::Null))
-        }
+        _ => JobAct::Create(inner.to_value()),
     })
 }
 

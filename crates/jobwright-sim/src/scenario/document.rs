@@ -97,7 +97,7 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     let steps = actions::steps(&mut reader, root);
     for (number, step) in steps.iter().enumerate() {
         if let Some(Action::Job(JobAct::Create(_))) = step.action
-            && let Some(node) = root.get(&format!("steps[{number}].job.create.manifest"))
+            && let Some(node) = root.get(&format!("steps[{number}].job.create"))
         {
             take(&mut reader, node);
         }

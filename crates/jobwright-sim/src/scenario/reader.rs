@@ -9,7 +9,6 @@ use jobwright_api::Diagnostic;
 use jobwright_api::diagnostic::Code;
 use jobwright_api::yaml::{Kind, Node};
 use jobwright_core::Millis;
-use serde_json::Value;
 
 /// Collects the errors of one text.
 #[derive(Debug, Default)]
@@ -108,11 +107,6 @@ impl Reader {
             };
             (0.0..=limit).contains(&seconds).then(|| Millis((seconds * 1_000.0).round() as i64))
         })
-    }
-
-    /// Any value.
-    pub(super) fn value(&mut self, parent: &Node, name: &str) -> Option<Value> {
-        present(parent, name).map(Node::to_value)
     }
 
     /// A map from texts to texts.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobwright_api::names::{COMPLETION_INDEX_VARIABLE, TRACKING_FINALIZER};
+use jobwright_api::names::{COMPLETION_INDEX, COMPLETION_INDEX_VARIABLE, TRACKING_FINALIZER};
 use jobwright_core::{Millis, Resource, Timestamp};
 use serde_json::{Map, Value, json};
 
@@ -106,7 +106,7 @@ pub(super) fn pods(world: &World, start: Timestamp) -> Value {
 fn pod(pod: &Value, job_uid: &str, start: Timestamp) -> Value {
     let owner = object::controller_uid(pod);
     let mut shown = json!({
-        "index": object::completion_index(pod),
+        "index": written_index(pod),
         "phase": object::text(pod, &["status", "phase"]),
         "ready": object::condition_is_true(pod, "Ready"),
         "terminating": object::is_terminating(pod),
@@ -124,12 +124,22 @@ fn pod(pod: &Value, job_uid: &str, start: Timestamp) -> Value {
     if !reason.is_empty() {
         object::set(&mut shown, &["reason"], reason);
     }
-    for field in ["nodeSelector", "tolerations", "schedulingGates"] {
+    for field in ["nodeSelector", "tolerations"] {
         if let Some(value) = object::at(pod, &["spec", field]) {
             object::set(&mut shown, &[field], value.clone());
         }
     }
+    let gates: Vec<&str> =
+        object::list(pod, &["spec", "schedulingGates"]).iter().map(|gate| object::text(gate, &["name"])).collect();
+    if !gates.is_empty() {
+        object::set(&mut shown, &["schedulingGates"], gates);
+    }
     shown
+}
+
+/// The number in the index annotation, also one that is no valid index.
+fn written_index(pod: &Value) -> Option<i64> {
+    object::text(pod, &["metadata", "annotations", COMPLETION_INDEX]).parse().ok()
 }
 
 /// The labels or annotations that Jobs set.
