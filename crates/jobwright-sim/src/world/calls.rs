@@ -10,6 +10,7 @@ use jobwright_core::{
 use serde_json::{Value, json};
 
 use super::World;
+use super::boundary::{Call, Tampered, pretend};
 use crate::api_server::{ApiError, ApiServer, DeletePod, Propagation};
 use crate::fault::CallKind;
 use crate::object;
@@ -17,18 +18,24 @@ use crate::object;
 impl World {
     /// Carries out one call, lets its events arrive, and answers it.
     pub(super) fn carry_out(&mut self, write: &Write) {
-        let call = call_kind(&write.effect);
-        let result = self.call(call, &write.effect);
-        self.spread();
-        if self.crash_is_due() {
-            self.restart_controller();
-            return;
-        }
-        self.deliver();
+        let result = match self.boundary.judge(write) {
+            Tampered::Pass => self.call(call_kind(&write.effect), &write.effect),
+            Tampered::Instead(effect) => self.call(call_kind(&effect), &effect),
+            Tampered::Swallow => Ok(pretend(&write.effect)),
+        };
         let answer = match result {
             Ok(written) => Answer::Done(written),
             Err(failure) => Answer::Failed(failure),
         };
+        self.spread();
+        let crashed = self.crash_is_due();
+        let injected = self.boundary.injected;
+        self.boundary.last_call = Some(Call { write: write.clone(), injected, answer: answer.clone(), crashed });
+        if crashed {
+            self.restart_controller();
+            return;
+        }
+        self.deliver();
         self.feed(Input::Answer(write.id, answer));
     }
 
@@ -42,6 +49,7 @@ impl World {
             });
         };
         self.tally.faulted(call, error);
+        self.boundary.injected = Some((error, applied));
         if applied {
             // The caller never learns how this ended.
             let _ = apply(&mut self.api, effect, now);

@@ -7,6 +7,7 @@
 //! garbage collector, then the controller; what a person does comes after all of them.
 
 mod act;
+mod boundary;
 mod calls;
 mod create;
 mod history;
@@ -19,6 +20,7 @@ use jobwright_core::{Config, Controller, Input, Millis, Output, Recorder, Resour
 use serde_json::Value;
 
 pub use act::Performed;
+pub use boundary::{Call, Tamper, Tampered};
 pub use history::{History, PodLife};
 pub(crate) use select::restarts;
 pub use tally::{Tally, TimedEvent};
@@ -58,6 +60,7 @@ pub struct World {
     faults: Faults,
     collector: GarbageCollector,
     kubelet: Option<Kubelet>,
+    boundary: boundary::Boundary,
     /// The controller crashes after so many writes.
     crash_after: Option<u32>,
     now: Timestamp,
@@ -82,6 +85,7 @@ impl World {
             faults: Faults::default(),
             collector: GarbageCollector::default(),
             kubelet,
+            boundary: boundary::Boundary::default(),
             crash_after: None,
             now: ORIGIN,
             job: ObjectName::default(),
