@@ -102,6 +102,19 @@ impl IndexSet {
         self.runs.range(..=index.0).next_back().is_some_and(|(_, end)| *end >= index.0)
     }
 
+    /// How many indexes are in both sets.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> u64 {
+        let within = |first: u32, last: u32| {
+            let before = other.runs.range(..first).next_back().filter(|(_, end)| **end >= first);
+            before
+                .into_iter()
+                .chain(other.runs.range(first..=last))
+                .map(move |(s, e)| u64::from(*e.min(&last) - *s.max(&first)) + 1)
+        };
+        self.runs().flat_map(|(first, last)| within(first, last)).sum()
+    }
+
     /// How many indexes there are.
     #[must_use]
     pub const fn len(&self) -> u64 {

@@ -19,6 +19,7 @@ extern crate alloc;
 mod backoff;
 pub mod controller;
 mod decide;
+mod failure_policy;
 pub mod ids;
 pub mod index_set;
 pub mod input;
@@ -34,6 +35,7 @@ pub mod rule;
 pub mod selector;
 pub mod spec;
 pub mod status;
+mod success_policy;
 mod sync;
 pub mod time;
 

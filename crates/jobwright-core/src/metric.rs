@@ -2,7 +2,11 @@
 //!
 //! Invariant: one value for each time that upstream would change a counter; hosts only add up.
 
-use crate::spec::CompletionMode;
+use alloc::sync::Arc;
+
+use crate::input::Resource;
+use crate::spec::{CompletionMode, FailureAction};
+use crate::time::Millis;
 
 /// One increment of a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +55,26 @@ pub enum Metric {
         succeeded: bool,
         /// How many.
         count: i64,
+    },
+    /// `pod_failures_handled_by_failure_policy_total` (MET-6).
+    FailureHandled {
+        /// Label `action`.
+        action: FailureAction,
+    },
+    /// `jobs_by_external_controller_total` (MET-8).
+    ExternalJob {
+        /// Label `controller_name`.
+        controller: Arc<str>,
+    },
+    /// `stale_sync_skips_total` (MET-9).
+    StaleSyncSkipped {
+        /// Labels `group` and `resource`.
+        resource: Resource,
+    },
+    /// One observation of `ttl_after_finished_controller_job_deletion_duration_seconds` (MET-20).
+    DeletedAfterTimeToLive {
+        /// From the expiry to the deletion.
+        late: Millis,
     },
     /// `terminated_pods_tracking_finalizer_total` (MET-30).
     TerminatedPodWithFinalizer {

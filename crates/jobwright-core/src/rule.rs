@@ -8,6 +8,8 @@
 pub enum RuleStage {
     /// Is there anything to sync?
     Gate,
+    /// Which pods are the Job's?
+    Claim,
     /// Does the Job end?
     End,
     /// What about its pods?
@@ -20,6 +22,8 @@ pub enum RuleStage {
     Finish,
     /// Pods without a living Job.
     Orphans,
+    /// Is a finished Job deleted?
+    TimeToLive,
 }
 
 macro_rules! rules {
@@ -54,8 +58,12 @@ macro_rules! rules {
 }
 
 rules! {
+    /// The cache is older than the controller's own writes: nothing is decided on it (KEP-5647).
+    StaleCache = "stale-cache", Gate, ["SYNC-2", "CON-3"];
     /// The Job is not in the cache: its memories are dropped. Models `syncJob`.
     JobGone = "job-gone", Gate, ["SYNC-3"];
+    /// Another controller carries the Job out (KEP-4368).
+    ManagedByOther = "managed-by-other", Gate, ["SYNC-4", "MGB-1"];
     /// The Job has ended: nothing is done any more.
     AlreadyFinished = "already-finished", Gate, ["SYNC-6", "GLO-11"];
     /// The terminal status was written, and the cache does not show it yet.
@@ -63,16 +71,31 @@ rules! {
     /// The completion mode is unknown: the Job is left alone.
     UnknownCompletionMode = "unknown-completion-mode", Gate, ["SYNC-8", "EVT-1"];
 
+    /// A pod of the Job that its selector does not match is let go.
+    ReleaseStray = "release-stray", Claim, ["ADO-3"];
+    /// Before a pod is adopted, the Job is read live.
+    CheckBeforeAdoption = "check-before-adoption", Claim, ["ADO-5"];
+    /// A pod without a controller that the selector matches becomes the Job's.
+    AdoptPod = "adopt-pod", Claim, ["ADO-4", "ADO-6"];
+
     /// A stored `SuccessCriteriaMet` is carried to its end (KEP-3998).
     SuccessCriteriaMet = "success-criteria-met", End, ["SYNC-20", "OUT-1"];
     /// A stored `FailureTarget` is carried to its end (KEP-3329).
     FailureTarget = "failure-target", End, ["SYNC-21", "OUT-2"];
+    /// A pod failed in a way that fails the Job (KEP-3329).
+    PodFailurePolicy = "pod-failure-policy", End, ["SYNC-22", "PFP-9", "OUT-3"];
     /// More pods failed than `backoffLimit` allows.
     BackoffLimitExceeded = "backoff-limit", End, ["SYNC-23", "BKO-9", "OUT-4"];
     /// Containers were started again as often as `backoffLimit` says (`restartPolicy: OnFailure`).
     RestartLimitReached = "backoff-limit-restarts", End, ["BKO-20", "BKO-21", "OUT-4"];
     /// The Job was active for `activeDeadlineSeconds`.
     DeadlineExceeded = "active-deadline", End, ["SYNC-24", "DDL-1", "OUT-5"];
+    /// More indexes failed than `maxFailedIndexes` allows (KEP-3850).
+    MaxFailedIndexesExceeded = "max-failed-indexes", End, ["SYNC-27", "OUT-6"];
+    /// All indexes are decided, and some have failed (KEP-3850).
+    FailedIndexes = "failed-indexes", End, ["SYNC-27", "OUT-7"];
+    /// The successes so far are enough for a rule of the success policy (KEP-3998).
+    SuccessPolicy = "success-policy", End, ["SYNC-29", "SUC-6", "OUT-8"];
 
     /// The Job ends: its active pods are deleted.
     EndActivePods = "end-active-pods", Pods, ["SYNC-30", "DEL-8"];
@@ -90,6 +113,8 @@ rules! {
     EnoughPods = "enough-pods", Pods, ["CRE-4"];
     /// Pods are missing, and the last failure is too fresh.
     BackoffWait = "backoff-wait", Pods, ["CRE-6", "BKO-6"];
+    /// The indexes that are next in line failed too recently.
+    IndexBackoffWait = "index-backoff-wait", Pods, ["BKO-36", "BKO-37"];
     /// Pods are missing: they are made.
     CreatePods = "create-pods", Pods, ["CRE-8", "CRE-12"];
     /// A creation failed, and the rest of the batches is left for a later sync (slow start).
@@ -108,6 +133,10 @@ rules! {
     AccountSucceeded = "account-succeeded", Tracking, ["TRK-3c", "IDX-12"];
     /// Failed pods are stored by UID before their finalizers go.
     AccountFailed = "account-failed", Tracking, ["TRK-3d"];
+    /// A failed pod is kept until its index has a newer pod, so that its count can be handed on.
+    HoldFailedPods = "hold-failed-pods", Tracking, ["BKO-32", "BKO-33"];
+    /// Indexes that failed for good are stored.
+    AccountFailedIndexes = "account-failed-indexes", Tracking, ["IDX-14", "TRK-5"];
     /// 500 pods wait to be counted: the rest follows in a later sync.
     UncountedLimit = "uncounted-limit", Tracking, ["TRK-9"];
     /// The condition that announces the end is stored with the UIDs.
@@ -132,4 +161,11 @@ rules! {
     OrphanReleased = "orphan-released", Orphans, ["ORP-4", "ORP-5"];
     /// A pod keeps its finalizer: its Job still tracks it.
     OrphanKept = "orphan-kept", Orphans, ["ORP-4"];
+
+    /// A finished Job is kept until `ttlSecondsAfterFinished` is over.
+    TimeToLiveRuns = "ttl-runs", TimeToLive, ["TTL-4"];
+    /// The time is over by the cache: the Job is read live before it is deleted.
+    TimeToLiveCheck = "ttl-check", TimeToLive, ["TTL-5"];
+    /// A finished Job is deleted with its pods.
+    TimeToLiveOver = "ttl-over", TimeToLive, ["TTL-5", "TTL-6"];
 }

@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use crate::ids::{JobKey, PodKey, Uid};
 use crate::job::JobView;
 use crate::ledger::facts::{Owner, PodFacts};
-use crate::ledger::{Ledger, PodSlot};
+use crate::ledger::lens::Lens;
+use crate::ledger::{Ledger, PodSlot, Seen};
 
 /// A ledger's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,8 @@ impl Cache {
     /// Puts a Job in; returns the one that was there.
     pub(crate) fn put_job(&mut self, job: Arc<JobView>) -> Option<Arc<JobView>> {
         if let Some(id) = self.by_owner.get(&job.uid) {
-            self.ledgers[id.0].reclassify(job.spec.replaces_only_failed());
+            let ledger = &mut self.ledgers[id.0];
+            ledger.look_through(Lens::of(&job.spec, ledger.lens()));
         }
         self.jobs.insert(job.key.clone(), job)
     }
@@ -89,6 +91,13 @@ impl Cache {
         self.ledgers[ledger.0].get(*slot)
     }
 
+    /// Pods of a namespace that nobody controls, in list order.
+    pub(crate) fn loose_in(&self, namespace: &Arc<str>) -> Vec<Seen<'_>> {
+        let mut pods = self.ledgers[UNOWNED.0].scan_sorted();
+        pods.retain(|pod| pod.owner == Owner::Nobody && pod.key.namespace == *namespace);
+        pods
+    }
+
     /// UIDs of all pods.
     pub(crate) fn pod_uids(&self) -> impl Iterator<Item = &Uid> {
         self.homes.keys()
@@ -104,7 +113,10 @@ impl Cache {
     }
 
     /// Puts a pod in, in the place of what was known of it.
-    pub(crate) fn put_pod(&mut self, pod: PodFacts) {
+    pub(crate) fn put_pod(&mut self, mut pod: PodFacts) {
+        if self.resolve(&pod.key.namespace, &pod.owner).is_some_and(|job| job.spec.pod_failure_policy.is_none()) {
+            pod.evidence = None;
+        }
         let id = self.home_of(&pod);
         let held = (pod.key.clone(), pod.uid.clone());
         if pod.has_finalizer {
@@ -151,8 +163,10 @@ impl Cache {
             self.ledgers.push(Ledger::default());
             LedgerId(self.ledgers.len() - 1)
         });
-        let only_failed = self.resolve(&pod.key.namespace, &pod.owner).is_some_and(|j| j.spec.replaces_only_failed());
-        self.ledgers[id.0].reclassify(only_failed);
+        if let Some(job) = self.resolve(&pod.key.namespace, &pod.owner) {
+            let lens = Lens::of(&job.spec, &Lens::default());
+            self.ledgers[id.0].look_through(lens);
+        }
         self.by_owner.insert(owner.clone(), id);
         id
     }

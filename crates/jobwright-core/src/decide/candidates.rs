@@ -3,15 +3,17 @@
 //! Invariant: the list is taken before the sync's own writes, because upstream judges the pods of its
 //! list and not what its deletions make of them.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::Scene;
 use super::facts::is_tracked;
 use super::pods::PodPlan;
 use crate::ids::{CompletionIndex, Uid};
-use crate::ledger::facts::{Owner, PodFacts};
+use crate::ledger::Seen;
+use crate::ledger::facts::Owner;
 use crate::output::PodRef;
+use crate::spec::FailureAction;
 use crate::status::UncountedTerminatedPods;
 
 /// A tracked pod.
@@ -20,19 +22,28 @@ pub(crate) struct Candidate {
     pub(crate) pod: PodRef,
     pub(crate) succeeded: bool,
     pub(crate) failed: bool,
+    /// What the failure policy says about it.
+    pub(crate) action: Option<FailureAction>,
+    /// It is kept for the count of its index (BKO-32).
+    pub(crate) delayed: bool,
     /// Its index, if it is below `completions`.
     pub(crate) index: Option<CompletionIndex>,
 }
 
 /// The tracked pods in the order in which they are counted.
-pub(crate) fn candidates(scene: &Scene<'_>, ending: bool, plan: &PodPlan) -> Vec<Candidate> {
+pub(crate) fn candidates(
+    scene: &Scene<'_>,
+    ending: bool,
+    plan: &PodPlan,
+    delayed: &BTreeMap<CompletionIndex, Seen<'_>>,
+) -> Vec<Candidate> {
     let only_failed = scene.job.spec.replaces_only_failed();
     let pods = if ending || scene.job.deletion_timestamp.is_some() || may_complete(scene, plan) {
         scene.ledger.scan_sorted()
     } else {
         scene.ledger.ended()
     };
-    let mut tracked: Vec<&PodFacts> = pods.into_iter().filter(|pod| is_tracked(scene, pod)).collect();
+    let mut tracked: Vec<Seen<'_>> = pods.into_iter().filter(|pod| is_tracked(scene, pod.pod)).collect();
     if scene.job.spec.is_indexed() {
         tracked.sort_by_key(|pod| pod.index);
     }
@@ -42,6 +53,8 @@ pub(crate) fn candidates(scene: &Scene<'_>, ending: bool, plan: &PodPlan) -> Vec
             pod: pod.pod_ref(),
             succeeded: pod.has_succeeded(),
             failed: pod.has_failed(only_failed),
+            action: pod.verdict.map(|verdict| verdict.action),
+            delayed: pod.index.and_then(|index| delayed.get(&index)).is_some_and(|kept| kept.uid == pod.uid),
             index: pod.valid_index(scene.completions()),
         })
         .collect()

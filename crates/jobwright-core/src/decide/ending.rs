@@ -1,4 +1,4 @@
-//! Does the Job end? The rules of SYNC-20 to SYNC-24, in the order in which they win.
+//! Does the Job end? The rules of SYNC-20 to SYNC-29, in the order in which they win.
 //!
 //! Invariant: the first rule that fires decides; a decision is data, and becomes a condition only when
 //! the tracking pass stores it (TRK-6, TRK-7).
@@ -7,15 +7,17 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::facts::{NewlyEnded, count};
+use super::facts::{Indexes, NewlyEnded, count};
 use super::{Scene, Tally, Trail};
-use crate::ids::Text;
+use crate::ids::{Text, text};
+use crate::index_set::IndexSet;
 use crate::record::FactName as F;
 use crate::record::FactValue::{Count, Length, Text as Words, Time};
 use crate::record::{Fact, Trace};
 use crate::rule::Rule;
 use crate::spec::RestartPolicy;
 use crate::status::{Condition, ConditionType, JobStatus, UncountedTerminatedPods};
+use crate::success_policy;
 use crate::time::{Millis, Timestamp};
 
 /// The condition that a sync carries and that says the Job is ending (GLO-18).
@@ -29,19 +31,19 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    fn failure(reason: &'static str, message: &'static str, now: Timestamp) -> Self {
+    fn failure(reason: &'static str, message: impl Into<Text>, now: Timestamp) -> Self {
         let kind = ConditionType::FailureTarget;
-        Self { kind, reason: Cow::Borrowed(reason), message: Cow::Borrowed(message), at: now }
+        Self { kind, reason: Cow::Borrowed(reason), message: message.into(), at: now }
+    }
+
+    fn success(reason: &'static str, message: impl Into<Text>, now: Timestamp) -> Self {
+        let kind = ConditionType::SuccessCriteriaMet;
+        Self { kind, reason: Cow::Borrowed(reason), message: message.into(), at: now }
     }
 
     /// Enough successes (SYNC-32).
     pub(crate) fn completions_reached(now: Timestamp) -> Self {
-        Self {
-            kind: ConditionType::SuccessCriteriaMet,
-            reason: Cow::Borrowed("CompletionsReached"),
-            message: Cow::Borrowed("Reached expected number of succeeded pods"),
-            at: now,
-        }
+        Self::success("CompletionsReached", "Reached expected number of succeeded pods", now)
     }
 
     /// A stored condition that is carried on.
@@ -85,12 +87,17 @@ pub(crate) fn ending<T: Trace>(
     {
         return Ending::stored(condition, ConditionType::Failed, now).into();
     }
+    if scene.job.spec.pod_failure_policy.is_some()
+        && let Some(ending) = failure_policy(scene, trail)
+    {
+        return ending.into();
+    }
     let limit = i64::from(scene.job.spec.backoff_limit.unwrap_or(i32::MAX));
     let failed_facts = || {
         vec![
             (F::Failed, Count(scene.job.status.failed.into())),
             (F::FailedUncounted, Count(count(&uncounted.failed))),
-            (F::FailedNew, Count(count(&ended.failed))),
+            (F::FailedNew, Count(super::facts::counted(ended))),
             (F::BackoffLimit, Count(limit)),
         ]
     };
@@ -106,6 +113,71 @@ pub(crate) fn ending<T: Trace>(
         }
     }
     deadline(scene, status, trail)
+}
+
+/// SYNC-22: some failed pod, counted or not, matches a rule that fails the Job.
+fn failure_policy<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> Option<Ending> {
+    let found = scene.ledger.fail_job().and_then(|pod| Some((pod, pod.verdict?)));
+    let message = found.map(|(pod, verdict)| verdict.message(&scene.job.key, &pod.key.name));
+    trail.tried(Rule::PodFailurePolicy, message.is_some(), || match (&message, found) {
+        (Some(message), Some((_, verdict))) => {
+            vec![(F::RuleIndex, Count(index(verdict.rule))), (F::Condition, Words(message.clone()))]
+        }
+        _ => Vec::new(),
+    });
+    message.map(|message| Ending::failure("PodFailurePolicy", message, scene.now))
+}
+
+/// SYNC-27, SYNC-29: what decided indexes mean for the Job.
+pub(crate) fn of_indexes<T: Trace>(scene: &Scene<'_>, indexes: &Indexes, trail: &mut Trail<'_, T>) -> Option<Ending> {
+    if let Some(failed) = &indexes.failed
+        && let Some(ending) = failed_indexes(scene, failed, &indexes.succeeded, trail)
+    {
+        return Some(ending);
+    }
+    let policy = scene.job.spec.success_policy.as_ref()?;
+    let met = success_policy::met(policy, &indexes.succeeded, scene.completions());
+    trail.tried(Rule::SuccessPolicy, met.is_some(), || {
+        let rule = met.map(|rule| (F::RuleIndex, Count(index(rule))));
+        let indexes = (F::Indexes, Words(text(format_args!("{}", indexes.succeeded))));
+        rule.into_iter().chain([indexes]).collect()
+    });
+    let message = text(format_args!("Matched rules at index {}", met?));
+    Some(Ending::success("SuccessPolicy", message, scene.now))
+}
+
+fn failed_indexes<T: Trace>(
+    scene: &Scene<'_>,
+    failed: &IndexSet,
+    succeeded: &IndexSet,
+    trail: &mut Trail<'_, T>,
+) -> Option<Ending> {
+    let failed_facts = || {
+        let indexes = (F::FailedIndexes, Words(text(format_args!("{failed}"))));
+        vec![indexes, (F::Count, Count(i64::try_from(failed.len()).unwrap_or(i64::MAX)))]
+    };
+    if let Some(most) = scene.job.spec.max_failed_indexes {
+        let exceeded = u64::try_from(most).is_ok_and(|most| failed.len() > most);
+        let facts = || failed_facts().into_iter().chain([(F::Limit, Count(most.into()))]).collect();
+        if trail.tried(Rule::MaxFailedIndexesExceeded, exceeded, facts) {
+            let message = "Job has exceeded the specified maximal number of failed indexes";
+            return Some(Ending::failure("MaxFailedIndexesExceeded", message, scene.now));
+        }
+    }
+    // An index in both sets counts twice, as upstream's does (IDX-35).
+    let decided = failed.len() + succeeded.len() >= u64::from(scene.completions());
+    let facts = || {
+        let completions = (F::Completions, Count(scene.completions().into()));
+        let succeeded = (F::Succeeded, Count(i64::try_from(succeeded.len()).unwrap_or(i64::MAX)));
+        failed_facts().into_iter().chain([succeeded, completions]).collect()
+    };
+    trail
+        .tried(Rule::FailedIndexes, !failed.is_empty() && decided, facts)
+        .then(|| Ending::failure("FailedIndexes", "Job has failed indexes", scene.now))
+}
+
+fn index(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
 }
 
 fn backoff_limit(now: Timestamp) -> Ending {

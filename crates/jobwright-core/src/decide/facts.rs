@@ -4,23 +4,24 @@
 
 use alloc::vec::Vec;
 
-use super::{Scene, Tally};
+use super::{Scene, Tally, per_index};
 use crate::ids::Uid;
 use crate::index_set::IndexSet;
+use crate::ledger::Seen;
 use crate::ledger::facts::PodFacts;
 use crate::status::UncountedTerminatedPods;
 
 /// Pods that ended and are not in the status yet (SYNC-15).
 pub(crate) struct NewlyEnded<'a> {
-    pub(crate) succeeded: Vec<&'a PodFacts>,
-    pub(crate) failed: Vec<&'a PodFacts>,
+    pub(crate) succeeded: Vec<Seen<'a>>,
+    pub(crate) failed: Vec<Seen<'a>>,
 }
 
 /// The pods that ended and are not in the status yet.
 pub(crate) fn newly_ended<'a>(scene: &Scene<'a>, uncounted: &UncountedTerminatedPods) -> NewlyEnded<'a> {
     let only_failed = scene.job.spec.replaces_only_failed();
-    let valid = |pod: &&PodFacts, stored: &[Uid]| {
-        is_tracked(scene, pod)
+    let valid = |pod: &Seen<'_>, stored: &[Uid]| {
+        is_tracked(scene, pod.pod)
             && !stored.contains(&pod.uid)
             && (!scene.job.spec.is_indexed() || pod.valid_index(scene.completions()).is_some())
     };
@@ -44,20 +45,29 @@ pub(crate) fn tally(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods, ende
         ready: counts.ready,
         terminating: counts.terminating,
         succeeded: i64::from(status.succeeded) + count(&ended.succeeded) + count(&uncounted.succeeded),
-        failed: i64::from(status.failed) + count(&ended.failed) + count(&uncounted.failed),
+        failed: i64::from(status.failed) + counted(ended) + count(&uncounted.failed),
     }
 }
 
-/// The succeeded indexes of an Indexed Job.
+/// New failures that count (SYNC-16, PFP-12).
+pub(crate) fn counted(ended: &NewlyEnded<'_>) -> i64 {
+    i64::try_from(ended.failed.iter().filter(|pod| pod.counts()).count()).unwrap_or(i64::MAX)
+}
+
+/// The decided indexes of an Indexed Job.
 #[derive(Clone, Debug)]
 pub(crate) struct Indexes {
+    /// How many there are in all.
+    pub(crate) completions: u32,
     /// Those of the stored status.
     pub(crate) stored: IndexSet,
     /// Those, and the indexes of pods that succeeded and carry the finalizer (IDX-12).
     pub(crate) succeeded: IndexSet,
+    /// With a limit per index: those that failed for good (IDX-14).
+    pub(crate) failed: Option<IndexSet>,
 }
 
-/// The succeeded indexes; none for a NonIndexed Job.
+/// The decided indexes; none for a NonIndexed Job.
 pub(crate) fn indexes(scene: &Scene<'_>) -> Option<Indexes> {
     if !scene.job.spec.is_indexed() {
         return None;
@@ -70,7 +80,8 @@ pub(crate) fn indexes(scene: &Scene<'_>) -> Option<Indexes> {
             succeeded.insert(index);
         }
     }
-    Some(Indexes { stored, succeeded })
+    let failed = scene.job.spec.backoff_limit_per_index.map(|limit| per_index::failed_indexes(scene, limit));
+    Some(Indexes { completions, stored, succeeded, failed })
 }
 
 /// Carries the finalizer, and its removal is not under way (GLO-8).

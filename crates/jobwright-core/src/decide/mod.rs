@@ -1,15 +1,16 @@
 //! The pure middle: what one sync of a Job decides, from what is known now.
 //!
 //! Invariants: nothing is changed here; deciding twice gives the same; the order of the calls is the
-//! order of the rules (section 7). Rooms for the failure policy, the success policy and limits per
-//! index stand between the blocks of [`ending`] and [`pods`], in the order of `docs/spec` part 2.
+//! order of the rules (section 7).
 
 pub(crate) mod candidates;
+mod creation;
 pub(crate) mod ending;
 pub(crate) mod facts;
+pub(crate) mod per_index;
 pub(crate) mod pods;
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use crate::backoff::BackoffRecord;
@@ -86,18 +87,23 @@ pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> D
     let backoff = scene
         .backoff
         .after(ended.succeeded.iter().map(|pod| pod.finished_at), ended.failed.iter().map(|pod| pod.finished_at));
-    let verdict = ending::ending(scene, &status, &tally, &ended, &uncounted, trail);
+    let mut verdict = ending::ending(scene, &status, &tally, &ended, &uncounted, trail);
     let indexes = facts::indexes(scene);
-    let succeeded = indexes.as_ref().map(|indexes| &indexes.succeeded);
-    if let Some(indexes) = succeeded {
-        tally.succeeded = i64::try_from(indexes.len()).unwrap_or(i64::MAX);
+    if let Some(indexes) = &indexes {
+        tally.succeeded = i64::try_from(indexes.succeeded.len()).unwrap_or(i64::MAX);
+        verdict.ending = verdict.ending.or_else(|| ending::of_indexes(scene, indexes, trail));
     }
+    let delayed = match indexes.as_ref().and_then(|i| Some((&i.succeeded, i.failed.as_ref()?))) {
+        Some((succeeded, failed)) => per_index::delayed(scene, succeeded, failed),
+        None => BTreeMap::new(),
+    };
     let expectations_met = scene.intents.satisfied(scene.now);
     let plan = match &verdict.ending {
         Some(_) => pods::end(scene, trail),
-        None => pods::manage(scene, &tally, backoff, succeeded, expectations_met, trail),
+        None => pods::Planner { scene, tally: &tally, backoff, indexes: indexes.as_ref(), delayed: &delayed }
+            .manage(expectations_met, trail),
     };
-    let candidates = candidates::candidates(scene, verdict.ending.is_some(), &plan);
+    let candidates = candidates::candidates(scene, verdict.ending.is_some(), &plan, &delayed);
     let still_held = candidates::still_held(scene, &uncounted);
     Decision {
         status,

@@ -4,24 +4,25 @@
 //! while writes are asked for and not yet seen; at most 500 pods a sync, except when the Job is
 //! suspended or ends.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::facts::Indexes;
 use super::{Scene, Tally, Trail};
 use crate::backoff::BackoffRecord;
 use crate::ids::CompletionIndex;
-use crate::index_set::IndexSet;
 use crate::ledger::facts::PodFacts;
-use crate::ledger::ranking;
+use crate::ledger::{Seen, ranking};
 use crate::output::{NewPod, PodRef};
 use crate::record::FactName as F;
-use crate::record::FactValue::{Count, Length, Text as Words, Time};
+use crate::record::FactValue::Count;
 use crate::record::{Fact, Trace};
 use crate::rule::Rule;
 use crate::time::Millis;
 
 /// Most pods that are made or deleted for the count in one sync (CST-5).
-const PODS_PER_SYNC_MAX: usize = 500;
+pub(super) const PODS_PER_SYNC_MAX: usize = 500;
 
 /// A pod that is going to be deleted.
 #[derive(Clone, Debug)]
@@ -63,61 +64,44 @@ pub(crate) fn end<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> PodP
     PodPlan::End(if active > 0 { doom(&active_pods(scene)) } else { Vec::new() })
 }
 
-/// The plan of a Job that goes on (SYNC-31).
-pub(crate) fn manage<T: Trace>(
-    scene: &Scene<'_>,
-    tally: &Tally,
-    backoff: BackoffRecord,
-    succeeded: Option<&IndexSet>,
-    expectations_met: bool,
-    trail: &mut Trail<'_, T>,
-) -> PodPlan {
-    let open = || {
-        let (creations, deletions) = scene.intents.open();
-        vec![(F::CreationsOpen, Count(creations)), (F::DeletionsOpen, Count(deletions))]
-    };
-    if trail.tried(Rule::ExpectationsOpen, !expectations_met, open)
-        || trail.tried(Rule::JobDeleting, scene.job.deletion_timestamp.is_some(), Vec::new)
-    {
-        return PodPlan::Hold;
-    }
-    let active = || vec![(F::Active, Count(tally.active.into()))];
-    if trail.tried(Rule::SuspendPods, scene.job.spec.suspend, active) {
-        return PodPlan::Suspend(doom(&ranked(scene, usize::MAX)));
-    }
-    let wanted = wanted(scene, tally);
-    if let Some(surplus) = surplus(scene, tally, wanted, trail) {
-        return PodPlan::Delete(surplus);
-    }
-    let held = if scene.job.spec.replaces_only_failed() { tally.terminating } else { 0 };
-    let missing = wanted - i64::from(tally.active) - i64::from(held);
-    if trail.tried(Rule::EnoughPods, missing <= 0, || wanted_facts(scene, tally, wanted)) {
-        return PodPlan::Keep;
-    }
-    let wait = backoff.remaining(scene.now);
-    let waits = || {
-        let last = backoff.last_failure.map(|at| (F::LastFailure, Time(at)));
-        let mut facts = vec![(F::Failures, Count(backoff.failures.into())), (F::Delay, Length(backoff.delay()))];
-        facts.extend(last);
-        facts.push((F::Remaining, Length(wait)));
-        facts
-    };
-    if trail.tried(Rule::BackoffWait, wait > Millis::ZERO, waits) {
-        return PodPlan::Wait(wait);
-    }
-    let count = usize::try_from(missing).unwrap_or(0).min(PODS_PER_SYNC_MAX);
-    let pods = new_pods(scene, succeeded, count);
-    trail.tried(Rule::CreatePods, !pods.is_empty(), || {
-        let mut facts = wanted_facts(scene, tally, wanted);
-        facts.push((F::Missing, Count(missing)));
-        facts.push((F::Count, Count(super::facts::count(&pods))));
-        if succeeded.is_some() {
-            let indexes: IndexSet = pods.iter().filter_map(|pod| pod.index).collect();
-            facts.push((F::Indexes, Words(crate::ids::text(format_args!("{indexes}")))));
+/// Plans for a Job that goes on (SYNC-31).
+pub(crate) struct Planner<'a> {
+    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) tally: &'a Tally,
+    pub(crate) backoff: BackoffRecord,
+    pub(crate) indexes: Option<&'a Indexes>,
+    /// Failed pods that are kept for the count of their index (BKO-32).
+    pub(crate) delayed: &'a BTreeMap<CompletionIndex, Seen<'a>>,
+}
+
+impl Planner<'_> {
+    /// The plan, by the rules of SYNC-31 in their order.
+    pub(crate) fn manage<T: Trace>(&self, expectations_met: bool, trail: &mut Trail<'_, T>) -> PodPlan {
+        let (scene, tally) = (self.scene, self.tally);
+        let open = || {
+            let (creations, deletions) = scene.intents.open();
+            vec![(F::CreationsOpen, Count(creations)), (F::DeletionsOpen, Count(deletions))]
+        };
+        if trail.tried(Rule::ExpectationsOpen, !expectations_met, open)
+            || trail.tried(Rule::JobDeleting, scene.job.deletion_timestamp.is_some(), Vec::new)
+        {
+            return PodPlan::Hold;
         }
-        facts
-    });
-    PodPlan::Create(pods)
+        let active = || vec![(F::Active, Count(tally.active.into()))];
+        if trail.tried(Rule::SuspendPods, scene.job.spec.suspend, active) {
+            return PodPlan::Suspend(doom(&ranked(scene, usize::MAX)));
+        }
+        let wanted = wanted(scene, tally);
+        if let Some(surplus) = surplus(scene, tally, wanted, trail) {
+            return PodPlan::Delete(surplus);
+        }
+        let held = if scene.job.spec.replaces_only_failed() { tally.terminating } else { 0 };
+        let missing = wanted - i64::from(tally.active) - i64::from(held);
+        if trail.tried(Rule::EnoughPods, missing <= 0, || wanted_facts(scene, tally, wanted)) {
+            return PodPlan::Keep;
+        }
+        self.create(wanted, missing, trail)
+    }
 }
 
 /// How many pods should be active (CRE-2).
@@ -144,7 +128,7 @@ fn surplus<T: Trace>(scene: &Scene<'_>, tally: &Tally, wanted: i64, trail: &mut 
     trail.tried(Rule::SurplusPods, !chosen.is_empty(), facts).then_some(chosen)
 }
 
-fn wanted_facts(scene: &Scene<'_>, tally: &Tally, wanted: i64) -> Vec<Fact> {
+pub(super) fn wanted_facts(scene: &Scene<'_>, tally: &Tally, wanted: i64) -> Vec<Fact> {
     let mut facts = vec![(F::Parallelism, Count(scene.job.spec.parallelism.unwrap_or(1).into()))];
     facts.extend(scene.job.spec.completions.map(|n| (F::Completions, Count(n.into()))));
     facts.push((F::Succeeded, Count(tally.succeeded)));
@@ -154,7 +138,7 @@ fn wanted_facts(scene: &Scene<'_>, tally: &Tally, wanted: i64) -> Vec<Fact> {
 }
 
 fn active_pods<'a>(scene: &Scene<'a>) -> Vec<&'a PodFacts> {
-    scene.ledger.scan_sorted().into_iter().filter(|pod| pod.is_active()).collect()
+    scene.ledger.scan_sorted().into_iter().map(|seen| seen.pod).filter(|pod| pod.is_active()).collect()
 }
 
 /// The first `at_least` active pods to delete, or more (DEL-3); all if there are fewer.
@@ -165,23 +149,4 @@ fn ranked<'a>(scene: &Scene<'a>, at_least: usize) -> Vec<&'a PodFacts> {
 
 fn doom(pods: &[&PodFacts]) -> Vec<Doomed> {
     pods.iter().map(|pod| Doomed::from(*pod)).collect()
-}
-
-/// The pods to make: for the lowest pending indexes in an Indexed Job (IDX-25).
-fn new_pods(scene: &Scene<'_>, succeeded: Option<&IndexSet>, count: usize) -> Vec<NewPod> {
-    let pod = |index: Option<CompletionIndex>| NewPod {
-        job: scene.job.key.clone(),
-        job_uid: scene.job.uid.clone(),
-        index,
-        index_failures: None,
-        index_ignored_failures: None,
-    };
-    match succeeded {
-        None => (0..count).map(|_| pod(None)).collect(),
-        Some(succeeded) => {
-            let mut taken = succeeded.clone();
-            taken.merge(scene.ledger.active_indexes());
-            taken.gaps(scene.completions()).take(count).map(|index| pod(Some(index))).collect()
-        }
-    }
 }

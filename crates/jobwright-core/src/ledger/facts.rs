@@ -5,6 +5,7 @@
 
 use alloc::sync::Arc;
 
+use crate::failure_policy::Evidence;
 use crate::ids::{CompletionIndex, PodKey, ResourceVersion, Uid};
 use crate::output::PodRef;
 use crate::pod::{ContainerStatus, PodPhase, PodView};
@@ -44,6 +45,11 @@ pub(crate) struct PodFacts {
     /// Highest restart count of the regular containers, then of the sidecars (DEL-5).
     pub(crate) max_restarts: (i32, i32),
     pub(crate) finished_at: Timestamp,
+    /// Annotations of per-index Jobs: counted and ignored failures of the index before this pod (IDX-18).
+    pub(crate) index_failures: u32,
+    pub(crate) index_ignored_failures: u32,
+    /// What a failure policy looks at; dropped when the pod's Job has none.
+    pub(crate) evidence: Option<Arc<Evidence>>,
 }
 
 impl PodFacts {
@@ -72,6 +78,9 @@ impl PodFacts {
                 sidecars(pod).map(|c| c.restart_count).max().unwrap_or(0),
             ),
             finished_at: finished_at(pod),
+            index_failures: pod.index_failures,
+            index_ignored_failures: pod.index_ignored_failures,
+            evidence: Some(Arc::new(Evidence::of(pod))),
         }
     }
 
@@ -110,6 +119,11 @@ impl PodFacts {
     /// The index, if it is one of a Job with `completions` indexes (GLO-10).
     pub(crate) fn valid_index(&self, completions: u32) -> Option<CompletionIndex> {
         self.index.filter(|index| index.0 < completions)
+    }
+
+    /// Failures of its index before this pod, ignored ones too (BKO-31).
+    pub(crate) const fn absolute_failures(&self) -> u32 {
+        self.index_failures.saturating_add(self.index_ignored_failures)
     }
 
     /// How writes name it.

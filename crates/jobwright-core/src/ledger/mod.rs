@@ -4,6 +4,7 @@
 //! Cost: a change of one pod is O(log pods); nothing here is scanned unless a method says so.
 
 pub(crate) mod facts;
+pub(crate) mod lens;
 pub(crate) mod ranking;
 #[cfg(test)]
 mod tests;
@@ -11,9 +12,13 @@ mod tests;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
+use crate::failure_policy::{self, Match};
 use crate::ids::CompletionIndex;
 use crate::index_set::IndexSet;
 use facts::PodFacts;
+use lens::Lens;
+
+use crate::spec::FailureAction;
 
 /// A pod's place in its ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,11 +42,18 @@ pub(crate) struct Counts {
 pub(crate) struct Ledger {
     slots: Vec<Option<PodFacts>>,
     free: Vec<PodSlot>,
-    /// GLO-15: changes what counts as failed.
-    replaces_only_failed: bool,
+    lens: Lens,
+    /// Pods that the selector does not match: they are not the Job's, and in none of the sums.
+    strays: BTreeSet<PodSlot>,
     counts: Counts,
     /// Pods that have succeeded or failed (GLO-6) and carry the tracking finalizer.
     ended: BTreeSet<PodSlot>,
+    /// Pods that are being deleted and have not ended.
+    terminating: BTreeSet<PodSlot>,
+    /// What the failure policy says about pods that one of its rules matches.
+    verdicts: BTreeMap<PodSlot, Match>,
+    /// Failed pods that a rule with the action `FailJob` matches.
+    fail_job: BTreeSet<PodSlot>,
     /// Indexes of active pods.
     active_indexes: IndexSet,
     /// Indexes with several active pods, and how many.
@@ -81,13 +93,22 @@ impl Ledger {
         self.slots.get(slot.0 as usize)?.as_ref()
     }
 
-    /// Says how pods that are being deleted count; looks at all pods when that changes.
-    pub(crate) fn reclassify(&mut self, replaces_only_failed: bool) {
-        if self.replaces_only_failed == replaces_only_failed {
+    /// Sees the pods with another lens; looks at all of them if it is another one.
+    pub(crate) fn look_through(&mut self, lens: Lens) {
+        if self.lens == lens {
             return;
         }
-        self.replaces_only_failed = replaces_only_failed;
-        self.ended = self.scan().filter(|(_, pod)| is_ended(pod, replaces_only_failed)).map(|(slot, _)| slot).collect();
+        let slots: Vec<PodSlot> = self.scan().map(|(slot, _)| slot).collect();
+        let pods: Vec<_> = slots.into_iter().filter_map(|slot| Some((slot, self.leave(slot)?))).collect();
+        self.lens = lens;
+        for (slot, pod) in pods {
+            self.enter(slot, pod);
+        }
+    }
+
+    /// How the pods are seen.
+    pub(crate) const fn lens(&self) -> &Lens {
+        &self.lens
     }
 
     /// The sums.
@@ -101,10 +122,23 @@ impl Ledger {
     }
 
     /// Pods that have succeeded or failed and carry the tracking finalizer, in list order.
-    pub(crate) fn ended(&self) -> Vec<&PodFacts> {
-        let mut pods: Vec<_> = self.ended.iter().filter_map(|slot| self.get(*slot)).collect();
-        pods.sort_by(|a, b| list_order(a, b));
-        pods
+    pub(crate) fn ended(&self) -> Vec<Seen<'_>> {
+        self.sorted(self.ended.iter().copied())
+    }
+
+    /// The first failed pod in list order that makes the Job fail (SYNC-22).
+    pub(crate) fn fail_job(&self) -> Option<Seen<'_>> {
+        self.sorted(self.fail_job.iter().copied()).into_iter().next()
+    }
+
+    /// Indexes of pods that are being deleted and have not ended.
+    pub(crate) fn terminating_indexes(&self) -> IndexSet {
+        self.terminating.iter().filter_map(|slot| self.get(*slot)?.index).collect()
+    }
+
+    /// Pods that the selector does not match, in list order (ADO-3).
+    pub(crate) fn strays(&self) -> Vec<Seen<'_>> {
+        self.sorted(self.strays.iter().copied())
     }
 
     /// Indexes of active pods.
@@ -118,9 +152,14 @@ impl Ledger {
         above || self.active_without_index > 0 || !self.crowded.is_empty()
     }
 
-    /// All pods, in list order; looks at every one.
-    pub(crate) fn scan_sorted(&self) -> Vec<&PodFacts> {
-        let mut pods: Vec<_> = self.scan().map(|(_, pod)| pod).collect();
+    /// The Job's pods, in list order; looks at every one.
+    pub(crate) fn scan_sorted(&self) -> Vec<Seen<'_>> {
+        self.sorted(self.scan().map(|(slot, _)| slot).filter(|slot| !self.strays.contains(slot)))
+    }
+
+    fn sorted(&self, slots: impl Iterator<Item = PodSlot>) -> Vec<Seen<'_>> {
+        let seen = |slot| Some(Seen { pod: self.get(slot)?, verdict: self.verdicts.get(&slot) });
+        let mut pods: Vec<Seen<'_>> = slots.filter_map(seen).collect();
         pods.sort_by(|a, b| list_order(a, b));
         pods
     }
@@ -132,22 +171,47 @@ impl Ledger {
     }
 
     fn enter(&mut self, slot: PodSlot, pod: PodFacts) {
-        self.count(&pod, 1);
-        if is_ended(&pod, self.replaces_only_failed) {
-            self.ended.insert(slot);
-        }
-        if pod.is_active() {
-            self.occupy(pod.index);
-        }
+        if self.lens.takes(&pod.labels) {
+            self.classify(slot, &pod)
+        } else {
+            _ = self.strays.insert(slot)
+        };
         if let Some(place) = self.slots.get_mut(slot.0 as usize) {
             *place = Some(pod);
         }
     }
 
+    fn classify(&mut self, slot: PodSlot, pod: &PodFacts) {
+        self.count(pod, 1);
+        let failed = pod.has_failed(self.lens.only_failed);
+        if pod.has_finalizer && (pod.has_succeeded() || failed) {
+            self.ended.insert(slot);
+        }
+        if pod.is_terminating() {
+            self.terminating.insert(slot);
+        }
+        if pod.is_active() {
+            self.occupy(pod.index);
+        }
+        let evidence = self.lens.policy.as_ref().zip(pod.evidence.as_ref());
+        if let Some(verdict) = evidence.and_then(|(policy, evidence)| failure_policy::judge(policy, evidence)) {
+            if failed && verdict.action == FailureAction::FailJob {
+                self.fail_job.insert(slot);
+            }
+            self.verdicts.insert(slot, verdict);
+        }
+    }
+
     fn leave(&mut self, slot: PodSlot) -> Option<PodFacts> {
         let pod = self.slots.get_mut(slot.0 as usize)?.take()?;
+        if self.strays.remove(&slot) {
+            return Some(pod);
+        }
         self.count(&pod, -1);
         self.ended.remove(&slot);
+        self.terminating.remove(&slot);
+        self.verdicts.remove(&slot);
+        self.fail_job.remove(&slot);
         if pod.is_active() {
             self.vacate(pod.index);
         }
@@ -193,9 +257,26 @@ impl Ledger {
     }
 }
 
-/// Has an end to be counted, and the finalizer that holds it for that.
-fn is_ended(pod: &PodFacts, replaces_only_failed: bool) -> bool {
-    pod.has_finalizer && (pod.has_succeeded() || pod.has_failed(replaces_only_failed))
+/// A pod as its Job sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seen<'a> {
+    pub(crate) pod: &'a PodFacts,
+    /// What the failure policy says, if one of its rules matches.
+    pub(crate) verdict: Option<&'a Match>,
+}
+
+impl Seen<'_> {
+    /// Whether its failure counts (PFP-12).
+    pub(crate) fn counts(&self) -> bool {
+        self.verdict.is_none_or(Match::counts)
+    }
+}
+
+impl core::ops::Deref for Seen<'_> {
+    type Target = PodFacts;
+    fn deref(&self) -> &PodFacts {
+        self.pod
+    }
 }
 
 /// The order in which pods are listed: upstream's is chance, ours is by creation, then name (RACE-1).

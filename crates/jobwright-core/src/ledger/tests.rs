@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::facts::{Owner, PodFacts};
+use super::lens::Lens;
 use super::{Ledger, PodSlot, ranking};
 use crate::ids::{CompletionIndex, PodKey, ResourceVersion, Uid};
 use crate::pod::PodPhase;
@@ -30,6 +31,9 @@ fn running(name: &str) -> PodFacts {
         restarts: 0,
         max_restarts: (0, 0),
         finished_at: Timestamp(0),
+        index_failures: 0,
+        index_ignored_failures: 0,
+        evidence: None,
     }
 }
 
@@ -55,6 +59,10 @@ fn any_pod() -> impl Strategy<Value = PodFacts> {
     )
 }
 
+fn lens(only_failed: bool) -> Lens {
+    Lens { only_failed, ..Lens::default() }
+}
+
 proptest! {
     /// Applying a history equals building from what it left behind, replacement policy included.
     #[test]
@@ -70,7 +78,7 @@ proptest! {
                 }
                 (1, _) => {
                     only_failed = !only_failed;
-                    ledger.reclassify(only_failed);
+                    ledger.look_through(lens(only_failed));
                 }
                 (_, Some(slot)) => {
                     ledger.replace(slot, pod.clone());
@@ -82,7 +90,7 @@ proptest! {
                 }
             }
             let mut rebuilt = Ledger::default();
-            rebuilt.reclassify(only_failed);
+            rebuilt.look_through(lens(only_failed));
             for (_, pod) in world.values() {
                 rebuilt.insert(pod.clone());
             }

@@ -30,6 +30,7 @@ use crate::metric::{Metric, SyncAction};
 use crate::output::{Effect, PodRef};
 use crate::record::Trace;
 use crate::rule::Rule;
+use crate::spec::FailureAction;
 use crate::status::JobStatus;
 use desk::{Desk, Sender};
 
@@ -89,6 +90,8 @@ pub(crate) struct Sync {
     held: BTreeSet<Uid>,
     release: Vec<PodRef>,
     limit_reached: bool,
+    /// What the failure policy did about failed pods (TRK-11).
+    handled: Vec<FailureAction>,
     stage: Stage,
     pending: BTreeMap<WriteId, pods::Role>,
     /// The first error of pod management (SYNC-36).
@@ -123,6 +126,7 @@ impl Sync {
             held: decision.still_held,
             release: Vec::new(),
             limit_reached: false,
+            handled: Vec::new(),
             stage: Stage::Pods(pods::PodStage::default()),
             pending: BTreeMap::new(),
             manage_error: None,

@@ -22,6 +22,7 @@ use crate::record::FactName as F;
 use crate::record::FactValue::Count;
 use crate::record::Trace;
 use crate::rule::Rule;
+use crate::spec::FailureAction;
 use crate::status::{Condition, ConditionStatus, ConditionType, JobStatus, UncountedTerminatedPods};
 
 /// UIDs and new indexes that may wait to be counted (CST-4).
@@ -32,13 +33,20 @@ const UNCOUNTED_MAX: usize = 500;
 pub(super) struct Counters {
     succeeded: i64,
     failed: i64,
+    failed_indexes: i64,
 }
 
 impl Counters {
     /// The stored counters; for Indexed Jobs successes are the indexes within the present range (MET-4).
     pub(super) fn of(status: &JobStatus, indexes: Option<&Indexes>) -> Self {
         let in_range = indexes.and_then(|indexes| i64::try_from(indexes.stored.len()).ok());
-        Self { succeeded: in_range.unwrap_or(status.succeeded.into()), failed: status.failed.into() }
+        let completions = indexes.map_or(0, |indexes| indexes.completions);
+        let failed_indexes = IndexSet::parse_lenient(status.failed_indexes.as_deref().unwrap_or(""), completions);
+        Self {
+            succeeded: in_range.unwrap_or(status.succeeded.into()),
+            failed: status.failed.into(),
+            failed_indexes: length(&failed_indexes),
+        }
     }
 }
 
@@ -64,6 +72,7 @@ impl Sync {
         let found = self.account(desk);
         needed |= found.succeeded > 0 || found.failed > 0;
         needed |= self.store_indexes(&found.indexes);
+        needed |= self.store_failed_indexes(desk);
         needed |= self.announce_end(desk);
         if desk.tried(Rule::StoreStatus, needed, Vec::new) {
             return self.send_status(Stage::StoreStatus, Rule::StoreStatus, desk);
@@ -95,6 +104,11 @@ impl Sync {
         }
         desk.tried(Rule::AccountSucceeded, found.succeeded > 0, || vec![(F::Count, Count(found.succeeded))]);
         desk.tried(Rule::AccountFailed, found.failed > 0, || vec![(F::Count, Count(found.failed))]);
+        let kept = candidates.iter().filter(|pod| !self.is_removable(pod)).count();
+        if self.job.spec.backoff_limit_per_index.is_some() {
+            let kept = i64::try_from(kept).unwrap_or(i64::MAX);
+            desk.tried(Rule::HoldFailedPods, kept > 0, || vec![(F::Count, Count(kept))]);
+        }
         if self.limit_reached {
             let left = candidates.len() - self.release.len();
             desk.tried(Rule::UncountedLimit, true, || {
@@ -106,7 +120,7 @@ impl Sync {
 
     /// TRK-3a.
     fn is_removable(&self, pod: &Candidate) -> bool {
-        self.job.deletion_timestamp.is_some() || self.ending.is_some() || pod.succeeded || pod.failed
+        self.job.deletion_timestamp.is_some() || self.ending.is_some() || pod.succeeded || (pod.failed && !pod.delayed)
     }
 
     /// TRK-3c, TRK-3d.
@@ -126,9 +140,12 @@ impl Sync {
                 found.succeeded += 1;
             }
         } else if (pod.failed || fails) && !stored.failed.contains(uid) && (!indexed || pod.index.is_some()) {
-            uncounted.failed.push(uid.clone());
-            self.held.insert(uid.clone());
-            found.failed += 1;
+            self.handled.extend(pod.action);
+            if pod.action != Some(FailureAction::Ignore) {
+                uncounted.failed.push(uid.clone());
+                self.held.insert(uid.clone());
+                found.failed += 1;
+            }
         }
     }
 
@@ -144,6 +161,19 @@ impl Sync {
         self.status.succeeded = i32::try_from(indexes.len()).unwrap_or(i32::MAX);
         let changed = text != self.status.completed_indexes;
         self.status.completed_indexes = text;
+        changed
+    }
+
+    /// TRK-5 for the failed indexes; whether the text changed. Unset without a limit per index (IDX-16).
+    fn store_failed_indexes<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> bool {
+        let failed = self.indexes.as_ref().and_then(|indexes| indexes.failed.as_ref());
+        let text = failed.map(ToString::to_string);
+        let changed = text != self.status.failed_indexes;
+        if let Some(text) = &text {
+            let words = || vec![(F::FailedIndexes, crate::record::FactValue::Text(text.clone().into()))];
+            desk.tried(Rule::AccountFailedIndexes, changed && !text.is_empty(), words);
+        }
+        self.status.failed_indexes = text;
         changed
     }
 
@@ -168,6 +198,9 @@ impl Sync {
 
     /// TRK-14, TRK-12: only reached when the status accounts for every pod of the list.
     pub(super) fn send_releases<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> Next {
+        for action in core::mem::take(&mut self.handled) {
+            desk.metric(Metric::FailureHandled { action });
+        }
         self.stage = Stage::Release;
         let pods = core::mem::take(&mut self.release);
         desk.tried(Rule::ReleasePods, !pods.is_empty(), || vec![(F::Count, Count(count(&pods)))]);
@@ -224,7 +257,9 @@ impl Sync {
 
     /// MET-4, MET-7: what a stored status adds to the counters.
     pub(super) fn report<T: Trace>(&mut self, desk: &mut Desk<'_, T>) {
-        let now = Counters { succeeded: self.status.succeeded.into(), failed: self.status.failed.into() };
+        let failed_indexes = self.indexes.as_ref().and_then(|indexes| indexes.failed.as_ref()).map_or(0, length);
+        let now =
+            Counters { succeeded: self.status.succeeded.into(), failed: self.status.failed.into(), failed_indexes };
         let before = core::mem::replace(&mut self.reported, now);
         let mode = self.job.spec.completion_mode;
         for (succeeded, count) in [(true, now.succeeded - before.succeeded), (false, now.failed - before.failed)] {
@@ -232,12 +267,18 @@ impl Sync {
                 desk.metric(Metric::PodsFinished { mode, succeeded, count });
             }
         }
-        if self.job.spec.is_indexed() && now.succeeded != before.succeeded {
-            let count = now.succeeded - before.succeeded;
-            let per_index = self.job.spec.backoff_limit_per_index.is_some();
-            desk.metric(Metric::IndexesFinished { succeeded: true, per_index, count });
+        let per_index = self.job.spec.backoff_limit_per_index.is_some();
+        let indexes = [(true, now.succeeded - before.succeeded), (false, now.failed_indexes - before.failed_indexes)];
+        for (succeeded, count) in indexes.into_iter().filter(|_| self.indexes.is_some()) {
+            if count > 0 || (succeeded && count != 0) {
+                desk.metric(Metric::IndexesFinished { succeeded, per_index, count });
+            }
         }
     }
+}
+
+fn length(indexes: &IndexSet) -> i64 {
+    i64::try_from(indexes.len()).unwrap_or(i64::MAX)
 }
 
 /// Moves UIDs that are no longer held from the uncounted lists to the counters; how many of each.
