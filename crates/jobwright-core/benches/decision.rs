@@ -83,7 +83,7 @@ fn benches(criterion: &mut Criterion) {
     criterion.bench_function("a pod that is gone already", |b| {
         let gone = pod(&cluster.job, 999_999, None, cluster.now);
         b.iter(|| {
-            cluster.core.handle(Input::PodGone(gone.key.clone(), Uid::new("none")), cluster.now);
+            cluster.core.handle(Input::PodGone(gone.key.clone(), Uid::new("none"), ResourceVersion(0)), cluster.now);
             ResourceVersion(0)
         });
     });

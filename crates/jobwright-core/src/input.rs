@@ -14,12 +14,12 @@ use crate::pod::PodView;
 pub enum Input {
     /// A Job was added or changed, or a list showed it.
     Job(Box<JobView>),
-    /// A Job is gone.
-    JobGone(JobKey, Uid),
+    /// A Job is gone; the resource version of its deletion, or "none".
+    JobGone(JobKey, Uid, ResourceVersion),
     /// A Pod was added or changed, or a list showed it.
     Pod(Box<PodView>),
-    /// A Pod is gone.
-    PodGone(PodKey, Uid),
+    /// A Pod is gone; the resource version of its deletion, or "none".
+    PodGone(PodKey, Uid, ResourceVersion),
     /// A list of all objects of a resource begins or ends. What was known and is not in the list is gone.
     Relist(Resource, RelistStep),
     /// The answer to a write.

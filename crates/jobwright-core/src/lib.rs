@@ -20,6 +20,7 @@ mod backoff;
 pub mod controller;
 mod decide;
 mod failure_policy;
+mod freshness;
 pub mod ids;
 pub mod index_set;
 pub mod input;
@@ -39,7 +40,7 @@ mod success_policy;
 mod sync;
 pub mod time;
 
-pub use controller::{Config, Controller};
+pub use controller::{Config, Controller, Gates};
 pub use ids::{CompletionIndex, JobKey, PodKey, ResourceVersion, Text, Uid, WriteId};
 pub use index_set::IndexSet;
 pub use input::{Answer, ApiFailure, FailureKind, Input, RelistStep, Reply, Resource, Written};

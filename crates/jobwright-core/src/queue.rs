@@ -34,11 +34,21 @@ pub(crate) struct WorkQueue<K> {
     ready: VecDeque<K>,
     delays: BTreeSet<(Timestamp, K)>,
     busy: usize,
+    /// First and longest delay after a failed sync.
+    retry: (Millis, Millis),
 }
 
 impl<K> Default for WorkQueue<K> {
     fn default() -> Self {
-        Self { places: BTreeMap::new(), ready: VecDeque::new(), delays: BTreeSet::new(), busy: 0 }
+        Self::with_retry(RETRY_BASE, RETRY_CAP)
+    }
+}
+
+impl<K> WorkQueue<K> {
+    /// A queue with other retry delays: the first, and the longest.
+    pub(crate) fn with_retry(base: Millis, cap: Millis) -> Self {
+        let (places, ready, delays) = (BTreeMap::new(), VecDeque::new(), BTreeSet::new());
+        Self { places, ready, delays, busy: 0, retry: (base, cap) }
     }
 }
 
@@ -73,12 +83,12 @@ impl<K: Ord + Clone> WorkQueue<K> {
         self.delays.insert((at, key.clone()));
     }
 
-    /// Adds a key whose work failed, after 1, 2, 4 … 60 seconds (EVQ-8).
+    /// Adds a key whose work failed, after a delay that doubles with each failure (EVQ-8).
     pub(crate) fn add_after_failure(&mut self, key: &K, now: Timestamp) {
         let place = self.places.entry(key.clone()).or_default();
-        let doubled = RETRY_BASE.0.checked_shl(place.failures.min(20)).unwrap_or(i64::MAX);
+        let doubled = self.retry.0.0.checked_shl(place.failures.min(20)).unwrap_or(i64::MAX);
         place.failures = place.failures.saturating_add(1);
-        self.add_after(key, Millis(doubled.min(RETRY_CAP.0)), WakeReason::Retry, now);
+        self.add_after(key, Millis(doubled.min(self.retry.1.0)), WakeReason::Retry, now);
     }
 
     /// The work on a key succeeded: the next failure begins with the shortest delay again.

@@ -20,6 +20,8 @@ pub enum Subject {
     Job(JobKey),
     /// Work on a pod without a living Job (ORP-4).
     Pod(PodKey),
+    /// The time to live of a finished Job (TTL-3).
+    TimeToLive(JobKey),
 }
 
 /// Why a sync ran.
@@ -81,6 +83,7 @@ pub enum FactName {
     Reason,
     Condition,
     Error,
+    Manager,
 }
 
 /// A value in a record.
@@ -161,14 +164,23 @@ fn weight(rule: Rule) -> u8 {
         | Rule::RestartLimitReached
         | Rule::DeadlineExceeded
         | Rule::CompletionsReached
+        | Rule::PodFailurePolicy
+        | Rule::MaxFailedIndexesExceeded
+        | Rule::FailedIndexes
+        | Rule::SuccessPolicy
         | Rule::UnknownCompletionMode => 9,
         Rule::Finish => 8,
         Rule::SuccessCriteriaMet | Rule::FailureTarget => 7,
         Rule::MarkSuspended | Rule::MarkResumed | Rule::SuspendPods => 6,
         Rule::CreatePods | Rule::SurplusPods | Rule::CreationStopped => 5,
-        Rule::BackoffWait => 4,
-        Rule::AccountSucceeded | Rule::AccountFailed | Rule::OrphanReleased => 3,
-        Rule::CountLeftOver | Rule::CountReleased | Rule::ReleasePods | Rule::ReleaseFailed => 2,
+        Rule::BackoffWait | Rule::IndexBackoffWait => 4,
+        Rule::AccountSucceeded | Rule::AccountFailed | Rule::AccountFailedIndexes | Rule::OrphanReleased => 3,
+        Rule::CountLeftOver
+        | Rule::CountReleased
+        | Rule::ReleasePods
+        | Rule::ReleaseFailed
+        | Rule::AdoptPod
+        | Rule::ReleaseStray => 2,
         Rule::EnoughPods => 0,
         _ => 1,
     }

@@ -7,7 +7,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::ids::{JobKey, PodKey, Uid};
+use crate::ids::{JobKey, PodKey, ResourceVersion, Uid};
 use crate::job::JobView;
 use crate::ledger::facts::{Owner, PodFacts};
 use crate::ledger::lens::Lens;
@@ -132,6 +132,16 @@ impl Cache {
                 let slot = self.ledgers[id.0].insert(pod);
                 self.homes.insert(uid, (id, slot));
             }
+        }
+    }
+
+    /// A pod's owner and finalizer are known to be these as of a version that the watch has not shown yet.
+    pub(crate) fn claim_pod(&mut self, uid: &Uid, owner: Owner, version: ResourceVersion) {
+        let Some(mut pod) = self.pod(uid).cloned() else { return };
+        if pod.resource_version < version {
+            pod.has_finalizer = owner != Owner::Nobody;
+            pod.owner = owner;
+            self.put_pod(pod);
         }
     }
 

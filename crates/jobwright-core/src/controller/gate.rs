@@ -1,22 +1,33 @@
 //! Is there anything to sync? (SYNC-3 to SYNC-8)
 //!
-//! Invariant: a Job that does not pass is left alone entirely. The check of `spec.managedBy` (SYNC-4)
-//! belongs here, before all others.
+//! Invariant: a Job that does not pass is left alone entirely.
 
 use alloc::collections::VecDeque;
+use alloc::string::ToString;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::decide::Trail;
 use crate::ids::Uid;
 use crate::job::JobView;
 use crate::output::{EventType, JobEvent, Output};
-use crate::record::Trace;
+use crate::record::{FactName, FactValue, Trace};
 use crate::rule::Rule;
 use crate::spec::CompletionMode;
 use crate::sync::desk::Memory;
 
 /// Whether the Job is to be synced.
-pub(super) fn passes<T: Trace>(job: &JobView, believed_finished: Option<&Uid>, trail: &mut Trail<'_, T>) -> bool {
+pub(super) fn passes<T: Trace>(
+    job: &JobView,
+    is_external: bool,
+    believed_finished: Option<&Uid>,
+    trail: &mut Trail<'_, T>,
+) -> bool {
+    let manager =
+        || vec![(FactName::Manager, FactValue::Text(job.spec.managed_by.as_deref().unwrap_or("").to_string().into()))];
+    if (job.spec.managed_by.is_some() || is_external) && trail.tried(Rule::ManagedByOther, is_external, manager) {
+        return false;
+    }
     let unknown = job.spec.completion_mode == CompletionMode::Unknown;
     !(trail.tried(Rule::AlreadyFinished, job.status.is_finished(), Vec::new)
         || trail.tried(Rule::FinishNotSeen, believed_finished == Some(&job.uid), Vec::new)
@@ -28,6 +39,7 @@ pub(super) fn clean_up(job: &JobView, memory: &mut Memory, outbox: &mut VecDeque
     if job.status.is_finished() {
         memory.backoff = crate::backoff::BackoffRecord::default();
         memory.believed_finished = None;
+        memory.writes.forget();
     } else if job.spec.completion_mode == CompletionMode::Unknown {
         outbox.push_back(Output::Event(JobEvent {
             job: job.key.clone(),

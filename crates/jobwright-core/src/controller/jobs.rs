@@ -10,7 +10,8 @@ use crate::decide::Decision;
 use crate::decide::pods::PodPlan;
 use crate::ids::{JobKey, Uid};
 use crate::job::JobView;
-use crate::output::WakeReason;
+use crate::metric::Metric;
+use crate::output::{Output, WakeReason};
 use crate::queue::BATCH_PERIOD;
 use crate::record::{Subject, Trace, Trigger};
 use crate::time::{Millis, Timestamp};
@@ -29,10 +30,21 @@ impl<T: Trace> Controller<T> {
             other => other,
         };
         self.cache.put_job(job.clone());
+        self.look_at_time_to_live(&job);
         match old {
-            None => self.enqueue(&job.key, Millis::ZERO, now, || Trigger::JobAdded),
+            None => {
+                self.enqueue(&job.key, Millis::ZERO, now, || Trigger::JobAdded);
+                self.count_external(&job);
+            }
             Some(_) if job.status.is_finished() => self.orphans.add_selector(&job),
             Some(old) => self.job_changed(&old, &job, now),
+        }
+    }
+
+    /// MET-8.
+    fn count_external(&mut self, job: &JobView) {
+        if let Some(controller) = job.spec.managed_by.clone().filter(|_| self.config.is_external(job)) {
+            self.outbox.push_back(Output::Metric(Metric::ExternalJob { controller }));
         }
     }
 
@@ -62,6 +74,7 @@ impl<T: Trace> Controller<T> {
         if let Some(entry) = self.entries.get_mut(key) {
             entry.memory.intents.forget_expected();
             entry.memory.backoff = crate::backoff::BackoffRecord::default();
+            entry.memory.writes.forget();
             if entry.memory.believed_finished.as_ref() == Some(uid) {
                 entry.memory.believed_finished = None;
             }

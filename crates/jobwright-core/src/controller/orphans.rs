@@ -6,8 +6,8 @@ use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::Controller;
 use super::cache::Cache;
+use super::{Config, Controller};
 use crate::decide::Trail;
 use crate::ids::{PodKey, Uid, WriteId};
 use crate::input::{Answer, FailureKind};
@@ -91,7 +91,7 @@ impl<T: Trace> Controller<T> {
     fn release_orphan(&mut self, key: &OrphanKey, pod: &PodFacts, now: Timestamp) -> bool {
         let subject = Subject::Pod(pod.key.clone());
         self.trace.begins(&subject, None, now);
-        let keeps = keeps_finalizer(&self.cache, pod);
+        let keeps = keeps_finalizer(&self.cache, &self.config, pod);
         let mut trail = Trail { trace: &mut self.trace, subject: &subject };
         if trail.tried(Rule::OrphanKept, keeps, Vec::new) {
             self.trace.ends(&subject, || None, None);
@@ -141,12 +141,12 @@ impl<T: Trace> Controller<T> {
 }
 
 /// Whether the pod's Job still tracks it, or another kind of owner does (ORP-4).
-fn keeps_finalizer(cache: &Cache, pod: &PodFacts) -> bool {
+fn keeps_finalizer(cache: &Cache, config: &Config, pod: &PodFacts) -> bool {
     match &pod.owner {
         Owner::Nobody => false,
         Owner::Other | Owner::Job(_, _, false) => true,
-        Owner::Job(_, _, true) => {
-            cache.resolve(&pod.key.namespace, &pod.owner).is_some_and(|job| !job.status.is_finished())
-        }
+        Owner::Job(_, _, true) => cache
+            .resolve(&pod.key.namespace, &pod.owner)
+            .is_some_and(|job| config.is_external(job) || !job.status.is_finished()),
     }
 }

@@ -46,8 +46,14 @@ impl<T: Trace> Controller<T> {
         match (resource, step) {
             (Resource::Jobs, RelistStep::Begin) => self.relists.jobs = Some(BTreeSet::new()),
             (Resource::Pods, RelistStep::Begin) => self.relists.pods = Some(BTreeSet::new()),
-            (Resource::Jobs, RelistStep::Done(_)) => self.jobs_listed(),
-            (Resource::Pods, RelistStep::Done(_)) => self.pods_listed(now),
+            (Resource::Jobs, RelistStep::Done(version)) => {
+                self.synced.saw(resource, version);
+                self.jobs_listed();
+            }
+            (Resource::Pods, RelistStep::Done(version)) => {
+                self.synced.saw(resource, version);
+                self.pods_listed(now);
+            }
         }
     }
 

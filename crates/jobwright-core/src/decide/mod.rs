@@ -34,6 +34,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) cache: &'a Cache,
     pub(crate) ledger: &'a Ledger,
     pub(crate) intents: &'a Intents,
+    /// Read before the pods were listed (SYNC-11).
+    pub(crate) expectations_met: bool,
     pub(crate) backoff: BackoffRecord,
     pub(crate) now: Timestamp,
 }
@@ -97,7 +99,7 @@ pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> D
         Some((succeeded, failed)) => per_index::delayed(scene, succeeded, failed),
         None => BTreeMap::new(),
     };
-    let expectations_met = scene.intents.satisfied(scene.now);
+    let expectations_met = scene.expectations_met;
     let plan = match &verdict.ending {
         Some(_) => pods::end(scene, trail),
         None => pods::Planner { scene, tally: &tally, backoff, indexes: indexes.as_ref(), delayed: &delayed }

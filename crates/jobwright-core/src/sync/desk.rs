@@ -7,6 +7,7 @@ use alloc::collections::{BTreeMap, VecDeque};
 use crate::backoff::BackoffRecord;
 use crate::controller::orphans::OrphanWork;
 use crate::decide::Trail;
+use crate::freshness::OwnWrites;
 use crate::ids::{JobKey, Uid, WriteId};
 use crate::intents::Intents;
 use crate::metric::Metric;
@@ -22,6 +23,7 @@ pub(crate) struct Memory {
     pub(crate) backoff: BackoffRecord,
     /// The Job whose terminal status was written and not yet seen (SYNC-7).
     pub(crate) believed_finished: Option<Uid>,
+    pub(crate) writes: OwnWrites,
 }
 
 /// Whose write an answer belongs to.
@@ -31,6 +33,8 @@ pub(crate) enum Sender {
     Sync(JobKey),
     /// A pod without a living Job.
     Orphan(OrphanWork),
+    /// The time to live of this key.
+    TimeToLive(JobKey),
 }
 
 /// See the module.
@@ -51,7 +55,7 @@ impl<T: Trace> Desk<'_, T> {
         *self.last_id += 1;
         let id = WriteId(*self.last_id);
         let job = match &sender {
-            Sender::Sync(key) => Some(key.clone()),
+            Sender::Sync(key) | Sender::TimeToLive(key) => Some(key.clone()),
             Sender::Orphan(_) => None,
         };
         self.senders.insert(id, sender);

@@ -7,6 +7,7 @@
 //! Invariants: a finalizer is removed only after the status that accounts for its pod was stored
 //! (only [`Stage::StoreStatus`] leads to [`Stage::Release`]); at most two status writes (INV-24).
 
+pub(crate) mod claim;
 pub(crate) mod desk;
 mod events;
 mod finish;
@@ -19,12 +20,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::backoff::BackoffRecord;
+use crate::controller::Gates;
 use crate::decide::candidates::Candidate;
 use crate::decide::ending::Ending;
 use crate::decide::facts::Indexes;
 use crate::decide::{Decision, Tally};
 use crate::ids::{ResourceVersion, Text, Uid, WriteId};
-use crate::input::{Answer, ApiFailure, FailureKind, Written};
+use crate::input::{Answer, ApiFailure, FailureKind, Resource, Written};
 use crate::job::JobView;
 use crate::metric::{Metric, SyncAction};
 use crate::output::{Effect, PodRef};
@@ -77,6 +79,7 @@ pub(crate) struct Sync {
     status: JobStatus,
     tally: Tally,
     expectations_met: bool,
+    gates: Gates,
     /// Whether pods were managed (SYNC-31).
     managed: bool,
     /// Whether the condition `Suspended` was changed (SYNC-34).
@@ -107,6 +110,7 @@ impl Sync {
     pub(crate) fn start<T: Trace>(
         job: Arc<JobView>,
         decision: Decision,
+        gates: Gates,
         desk: &mut Desk<'_, T>,
     ) -> Result<Box<Self>, Outcome> {
         let mut sync = Box::new(Self {
@@ -116,6 +120,7 @@ impl Sync {
             status: decision.status,
             tally: decision.tally,
             expectations_met: decision.expectations_met,
+            gates,
             managed: false,
             suspension_changed: false,
             action: SyncAction::Reconciling,
@@ -147,6 +152,9 @@ impl Sync {
             Answer::Failed(failure) => Err(failure),
             Answer::Lost(message) => Err(ApiFailure { kind: FailureKind::Other, message }),
         };
+        if let Ok(written) = &result {
+            self.note_write(&role, written, desk);
+        }
         let next = match role {
             pods::Role::Status => self.status_answered(result, desk),
             pods::Role::Release(pod) => {
@@ -162,6 +170,16 @@ impl Sync {
             Next::Wait => None,
             Next::Over(outcome) => Some(self.over(outcome, desk)),
         }
+    }
+
+    /// CON-1: what the cache has to catch up with. Deletions return no version to wait for.
+    fn note_write<T: Trace>(&self, role: &pods::Role, written: &Written, desk: &mut Desk<'_, T>) {
+        let resource = match role {
+            pods::Role::Status => Resource::Jobs,
+            pods::Role::Create | pods::Role::Loosen(..) | pods::Role::Release(_) => Resource::Pods,
+            pods::Role::End(_) | pods::Role::Delete(_) => return,
+        };
+        desk.memory.writes.wrote(&self.job.uid, resource, written.resource_version);
     }
 
     /// Goes on once nothing is pending.

@@ -116,6 +116,12 @@ impl Sync {
         if stage.rest.is_empty() {
             return false;
         }
+        if !self.job.spec.template.has_labels && !stage.batch_failed {
+            // Such a pod could never be found again: no call is made, and no event is given (CRE-10).
+            stage.batch_failed = true;
+            stage.creations_failed += 1;
+            self.manage_error.get_or_insert("unable to create pods, no labels".into());
+        }
         if stage.batch_failed {
             let skipped = stage.rest.len();
             stage.rest.clear();
@@ -263,7 +269,11 @@ impl Sync {
         let condition = Condition::new(ConditionType::Suspended, status, reason.into(), message.into(), desk.now);
         self.suspension_changed = self.status.upsert(condition);
         if desk.tried(rule, self.suspension_changed, Vec::new) {
-            self.status.start_time = (!self.job.spec.suspend).then_some(desk.now);
+            if !self.job.spec.suspend {
+                self.status.start_time = Some(desk.now);
+            } else if self.gates.mutable_scheduling_directives {
+                self.status.start_time = None;
+            }
             self.normal(event, message.into(), desk);
         }
     }

@@ -192,7 +192,7 @@ impl<T: Trace> Cluster<T> {
 
     fn delete(&mut self, pod: &PodRef) -> Reply {
         self.pods.remove(&*pod.key.name);
-        self.tell(Input::PodGone(pod.key.clone(), pod.uid.clone()));
+        self.tell(Input::PodGone(pod.key.clone(), pod.uid.clone(), ResourceVersion(self.version)));
         Reply::Nothing
     }
 }

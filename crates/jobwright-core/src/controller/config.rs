@@ -1,0 +1,56 @@
+//! How a controller works: the few things that a host chooses.
+//!
+//! Invariant: the defaults are those of Kubernetes 1.37's own controller.
+
+use alloc::sync::Arc;
+
+use crate::job::JobView;
+
+/// The name by which `spec.managedBy` asks for the built-in controller (MGB-1).
+const BUILT_IN: &str = "kubernetes.io/job-controller";
+
+/// How a controller works.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Keys of each queue that are worked on at the same time; upstream's default is 5 (EVQ-10).
+    pub concurrent_syncs: usize,
+    /// The value of `spec.managedBy` whose Jobs are carried out; `None` for those of the built-in
+    /// controller (KEP-4368).
+    pub manager: Option<Arc<str>>,
+    /// Whether finished Jobs are deleted after `ttlSecondsAfterFinished`, whoever carries them out (MGB-4).
+    pub time_to_live: bool,
+    /// Feature gates.
+    pub gates: Gates,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { concurrent_syncs: 5, manager: None, time_to_live: true, gates: Gates::default() }
+    }
+}
+
+impl Config {
+    /// Whether another controller carries the Job out (GLO-16).
+    pub(crate) fn is_external(&self, job: &JobView) -> bool {
+        match (&self.manager, &job.spec.managed_by) {
+            (None, managed_by) => managed_by.as_ref().is_some_and(|name| &**name != BUILT_IN),
+            (Some(own), managed_by) => managed_by.as_ref() != Some(own),
+        }
+    }
+}
+
+/// The feature gates that change decisions, with the defaults of Kubernetes 1.37 (section 23).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gates {
+    /// `MutableSchedulingDirectivesForSuspendedJobs`: suspending unsets `startTime` (GATE-3, SUS-5).
+    pub mutable_scheduling_directives: bool,
+    /// `StaleControllerConsistencyJob`: nothing is decided on a cache that is older than the controller's
+    /// own writes (GATE-4, CON-3).
+    pub stale_controller_consistency: bool,
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Self { mutable_scheduling_directives: true, stale_controller_consistency: true }
+    }
+}
