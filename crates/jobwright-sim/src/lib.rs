@@ -12,6 +12,8 @@ pub mod object;
 pub mod replay;
 pub mod rng;
 pub mod scenario;
+pub mod session;
+mod text;
 pub mod trace;
 pub mod view;
 pub mod world;

@@ -3,10 +3,10 @@
 //! Invariant: whether a scenario is supported follows from what it asks for, never from its name.
 
 use jobwright_api::Diagnostic;
-use jobwright_api::catalogue::Catalogue;
 use serde_json::Value;
 
 use crate::scenario::{self, Action, Document, JobAct};
+use crate::text::say;
 use crate::trace::{Difference, compare, trace};
 
 /// What came of a replay.
@@ -40,23 +40,21 @@ pub fn replay(scenario: &str, recorded: &Value) -> Result<Verdict, Vec<Diagnosti
 /// What a scenario asks for and this version does not act on.
 #[must_use]
 pub fn not_supported(document: &Document) -> Vec<String> {
-    let mut reasons: Vec<String> =
-        document.notices.iter().map(|notice| Catalogue::english().text(notice.text_id, &[])).collect();
+    let mut reasons: Vec<String> = document.notices.iter().map(|notice| say(notice.text_id, &[])).collect();
     for (gate, on) in &document.scenario.feature_gates {
-        reasons.push(format!("The feature gate {gate} is set to {on}; gates keep their default here."));
+        reasons.push(say("sim.replay.gate", &[("gate", gate), ("value", &on.to_string())]));
     }
     for step in &document.scenario.steps {
         match &step.action {
             Some(Action::CreatePod(extra)) if !extra.owned => {
-                reasons.push("A pod without owner is created; adoption is not acted on.".to_owned());
+                reasons.push(say("sim.replay.adoption", &[]));
             }
             Some(Action::Job(JobAct::Patch(change))) => patch_reasons(change, &mut reasons),
             Some(Action::Pods(_, scenario::PodAct::Patch(change)))
                 if change.pointer("/metadata/ownerReferences").is_some()
                     || change.pointer("/metadata/labels").is_some() =>
             {
-                reasons
-                    .push("The owner or the labels of a pod change; adoption and release are not acted on.".to_owned());
+                reasons.push(say("sim.replay.pod-owner", &[]));
             }
             _ => {}
         }
@@ -69,19 +67,18 @@ pub fn not_supported(document: &Document) -> Vec<String> {
 /// A patch may bring in a field that the manifest did not have.
 fn patch_reasons(change: &Value, reasons: &mut Vec<String>) {
     let fields = [
-        ("/spec/template", "The pod template of a Job is changed; that is not acted on."),
-        ("/spec/ttlSecondsAfterFinished", "`ttlSecondsAfterFinished` is set; that is not acted on."),
-        ("/spec/podReplacementPolicy", "`podReplacementPolicy` is changed; that is not acted on."),
-        ("/spec/completions", "`completions` of a Job are changed; elastic Jobs are not acted on."),
-        ("/spec/backoffLimitPerIndex", "`backoffLimitPerIndex` is set; that is not acted on."),
-        ("/spec/maxFailedIndexes", "`maxFailedIndexes` is set; that is not acted on."),
-        ("/spec/podFailurePolicy", "`podFailurePolicy` is set; that is not acted on."),
-        ("/spec/successPolicy", "`successPolicy` is set; that is not acted on."),
-        ("/spec/managedBy", "`managedBy` is set; that is not acted on."),
+        "template",
+        "ttlSecondsAfterFinished",
+        "podReplacementPolicy",
+        "completions",
+        "backoffLimitPerIndex",
+        "maxFailedIndexes",
+        "podFailurePolicy",
+        "successPolicy",
+        "managedBy",
     ];
-    for (path, reason) in fields {
-        if change.pointer(path).is_some() {
-            reasons.push(reason.to_owned());
-        }
+    let spec = change.get("spec").and_then(Value::as_object);
+    for field in fields.into_iter().filter(|field| spec.is_some_and(|spec| spec.contains_key(*field))) {
+        reasons.push(say("sim.replay.patched", &[("field", field)]));
     }
 }

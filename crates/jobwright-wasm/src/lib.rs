@@ -1,17 +1,24 @@
 //! The engine for the browser: decode, call, encode.
 //!
 //! Invariant: thin. What a method does is in `jobwright-sim`; nothing here knows a rule about Jobs. What
-//! goes out is plain data of the types in `web/src/gen`.
+//! goes out is plain data of the types in `web/src/gen`; what is thrown is plain data too, except for
+//! faults of the caller, which are JavaScript errors.
 
+use jobwright_sim::kubelet::Outcomes;
+use jobwright_sim::scenario;
+use jobwright_sim::session::{self, Injection, Options, PodEvent, Refusal};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsError, JsValue};
 
 /// The generated types that the signatures below name.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 import type { Diagnostic } from "../Diagnostic.ts";
 import type { Frame } from "../Frame.ts";
+
+/** What `inject` throws when it is impossible. */
+export interface Refused { why: string }
 "#;
 
 /// Sends a panic with its place to the console before the engine stops.
@@ -23,10 +30,96 @@ pub fn start() {
 /// All that an editor shows about a text: errors and warnings with their places.
 #[wasm_bindgen(unchecked_return_type = "Diagnostic[]")]
 pub fn validate(text: &str) -> Result<JsValue, JsValue> {
-    encode(&jobwright_api::manifest::validate(text))
+    encode(&scenario::read(text).map_or_else(|errors| errors, |document| document.warnings))
+}
+
+/// What is wrong with a script of outcomes, as a sentence.
+#[wasm_bindgen(js_name = outcomesProblem)]
+#[must_use]
+pub fn outcomes_problem(script: &str) -> Option<String> {
+    Outcomes::parse(script).err().map(|error| error.message)
+}
+
+/// A Job that is played: stepped, rewound, and interfered with.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Session(session::Session);
+
+#[wasm_bindgen]
+impl Session {
+    /// Reads a Job or a scenario; nothing is decided yet. Outcomes replace those of the text; the same text,
+    /// outcomes and seed give the same session. Throws an array of `Diagnostic`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: &str, outcomes: Option<String>, seed: Option<u32>) -> Result<Self, JsValue> {
+        let options = Options { outcomes: outcomes.unwrap_or_default(), seed: seed.unwrap_or_default().into() };
+        session::Session::from_text(text, &options).map(Self).map_err(|errors| thrown(&errors))
+    }
+
+    /// The present moment.
+    #[wasm_bindgen(unchecked_return_type = "Frame")]
+    pub fn frame(&self) -> Result<JsValue, JsValue> {
+        encode(&self.0.frame())
+    }
+
+    /// Goes to the next decision, if there is one.
+    #[wasm_bindgen(unchecked_return_type = "Frame")]
+    pub fn step(&mut self) -> Result<JsValue, JsValue> {
+        self.0.step();
+        self.frame()
+    }
+
+    /// Goes to the next call of the controller or the next decision, if there is one.
+    #[wasm_bindgen(js_name = stepWrite, unchecked_return_type = "Frame")]
+    pub fn step_write(&mut self) -> Result<JsValue, JsValue> {
+        self.0.step_write();
+        self.frame()
+    }
+
+    /// Goes to the decision before, if there is one.
+    #[wasm_bindgen(js_name = stepBack, unchecked_return_type = "Frame")]
+    pub fn step_back(&mut self) -> Result<JsValue, JsValue> {
+        self.0.step_back();
+        self.frame()
+    }
+
+    /// Goes to a decision, forwards or backwards; to the last one if there are not so many.
+    #[wasm_bindgen(unchecked_return_type = "Frame")]
+    pub fn seek(&mut self, decision: u32) -> Result<JsValue, JsValue> {
+        self.0.seek(decision);
+        self.frame()
+    }
+
+    /// Does something to a pod now: `succeed`, `fail` (with an exit code, 1 to 255), `evict` or `delete`. Throws
+    /// `Refused` if that is impossible; then nothing has changed.
+    #[wasm_bindgen(unchecked_return_type = "Frame")]
+    pub fn inject(&mut self, pod: String, action: &str, exit_code: Option<u32>) -> Result<JsValue, JsValue> {
+        // What is no exit code at all is refused as 0 is: with the sentence that names the range.
+        let exit_code = exit_code.map(|code| u8::try_from(code).unwrap_or_default());
+        let event =
+            PodEvent::parse(action, exit_code).ok_or_else(|| JsError::new(&format!("no such action: {action}")))?;
+        self.0.inject(Injection { pod, event }).map_err(|Refusal(why)| thrown(&Refused { why }))?;
+        self.frame()
+    }
+
+    /// A session that goes its own way from here.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self(self.0.fork())
+    }
+}
+
+/// Why an action is impossible.
+#[derive(Serialize)]
+struct Refused {
+    why: String,
 }
 
 /// Plain objects, `null` for what is absent: what `JSON.parse` would give.
 fn encode<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
+}
+
+/// The same for what is thrown.
+fn thrown<T: Serialize>(value: &T) -> JsValue {
+    encode(value).unwrap_or_else(|error| error)
 }

@@ -8,6 +8,9 @@ use crate::setup::{Chromium, Packages, node, npm, rust, tools};
 use crate::steps::Steps;
 use crate::{tidy, types, wasm, web};
 
+/// Scenarios beside what the reference did with them.
+const RECORDED: &str = "tests/recorded";
+
 /// Traces that must match, one name a line.
 const FIRST: &str = "tests/recorded/first.txt";
 
@@ -68,30 +71,19 @@ fn deny(repo: &Repo) -> Result<()> {
 }
 
 fn replay_first(repo: &Repo) -> Result<()> {
-    let names = repo.read(FIRST)?;
-    let names = names.lines().map(str::trim).filter(|name| !name.is_empty() && !name.starts_with('#'));
-    let paths = names.map(|name| trace(repo, name)).collect::<Vec<_>>();
-    jobwright(repo).arg("replay").args(paths).go()
+    jobwright(repo).args(["replay", RECORDED, "--only", FIRST]).go()
 }
 
 /// Differences are shown and do not fail: this version does not act on everything that the traces use.
 fn replay_all(repo: &Repo) -> Result<()> {
-    let replay = jobwright(repo).args(["replay", "tests/recorded"]);
-    if let Err(error) = replay.go() {
+    if let Err(error) = jobwright(repo).args(["replay", RECORDED]).go() {
         println!("as reported above: {error:#}");
     }
     Ok(())
 }
 
-/// The file of a trace, below the root; hand-written ones are in `hand`, generated ones in `random`.
-fn trace(repo: &Repo, name: &str) -> String {
-    let folders = ["tests/recorded/hand", "tests/recorded/random", "tests/recorded"];
-    let files = folders.map(|folder| format!("{folder}/{name}.yaml"));
-    files.iter().find(|file| repo.path(file).is_file()).unwrap_or(&files[0]).clone()
-}
-
 fn jobwright(repo: &Repo) -> Run {
-    Run::cargo().args(["run", "--quiet", "--release", "--package", "jobwright-cli", "--"]).dir(repo.root())
+    Run::cargo().args(["run", "--quiet", "--package", "jobwright-cli", "--"]).dir(repo.root())
 }
 
 fn documentation(repo: &Repo) -> Result<()> {

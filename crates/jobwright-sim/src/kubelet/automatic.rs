@@ -22,10 +22,14 @@ const SIGTERM: i64 = 143;
 /// Exit code of a container that was killed.
 const SIGKILL: i64 = 137;
 
+/// What a kubelet does to a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Act {
+pub enum KubeletAct {
+    /// Its containers start.
     Start,
+    /// Its containers end as planned.
     End,
+    /// Its containers end because it is being deleted.
     Terminate,
 }
 
@@ -33,7 +37,7 @@ enum Act {
 struct Task {
     pod: ObjectName,
     uid: String,
-    act: Act,
+    act: KubeletAct,
 }
 
 /// What the kubelet knows of one pod.
@@ -72,6 +76,12 @@ impl Kubelet {
         self.due.first_key_value().map(|((at, _), _)| *at)
     }
 
+    /// The name of the pod that is next, and what is done to it.
+    #[must_use]
+    pub fn next_task(&self) -> Option<(String, KubeletAct)> {
+        self.due.first_key_value().map(|(_, task)| (task.pod.1.clone(), task.act))
+    }
+
     /// Takes in a change of a pod.
     pub fn notice(&mut self, change: &Change, now: Timestamp) {
         let uid = object::uid(&change.object);
@@ -89,7 +99,7 @@ impl Kubelet {
             && !plan.terminating
         {
             plan.terminating = true;
-            self.add(&change.object, Act::Terminate, now + TERMINATE);
+            self.add(&change.object, KubeletAct::Terminate, now + TERMINATE);
         }
     }
 
@@ -102,7 +112,9 @@ impl Kubelet {
         self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, terminating: false });
         let gated = !object::list(pod, &["spec", "schedulingGates"]).is_empty();
         match object::phase(pod) {
-            PodPhase::Pending if !gated && outcome.ending != Ending::Pending => self.add(pod, Act::Start, now + START),
+            PodPhase::Pending if !gated && outcome.ending != Ending::Pending => {
+                self.add(pod, KubeletAct::Start, now + START)
+            }
             PodPhase::Running => self.plan_end(pod, outcome, now),
             _ => {}
         }
@@ -110,11 +122,11 @@ impl Kubelet {
 
     fn plan_end(&mut self, pod: &Value, outcome: Outcome, now: Timestamp) {
         if outcome.ending != Ending::Hang {
-            self.add(pod, Act::End, now + outcome.after);
+            self.add(pod, KubeletAct::End, now + outcome.after);
         }
     }
 
-    fn add(&mut self, pod: &Value, act: Act, at: Timestamp) {
+    fn add(&mut self, pod: &Value, act: KubeletAct, at: Timestamp) {
         let name = (object::namespace(pod).to_owned(), object::name(pod).to_owned());
         self.tasks += 1;
         self.due.insert((at, self.tasks), Task { pod: name, uid: object::uid(pod).to_owned(), act });
@@ -131,13 +143,13 @@ impl Kubelet {
         let Some(plan) = self.plans.get(&task.uid).copied().filter(|_| object::uid(&pod) == task.uid) else { return };
         let phase = object::phase(&pod);
         match task.act {
-            Act::Start if phase == PodPhase::Pending && !object::is_terminating(&pod) => {
+            KubeletAct::Start if phase == PodPhase::Pending && !object::is_terminating(&pod) => {
                 let _ = api.change_pod_status(namespace, name, |pod| transition::run(pod, true, now));
                 self.plan_end(&pod, plan.outcome, now);
             }
-            Act::End if !phase.is_terminal() => end(api, &task.pod, plan.outcome.ending, now),
-            Act::Terminate => terminate(api, &task.pod, &pod, now),
-            Act::Start | Act::End => {}
+            KubeletAct::End if !phase.is_terminal() => end(api, &task.pod, plan.outcome.ending, now),
+            KubeletAct::Terminate => terminate(api, &task.pod, &pod, now),
+            KubeletAct::Start | KubeletAct::End => {}
         }
     }
 }

@@ -7,5 +7,5 @@ pub mod automatic;
 pub mod outcome;
 pub mod transition;
 
-pub use automatic::Kubelet;
-pub use outcome::{Ending, Outcome, Outcomes};
+pub use automatic::{Kubelet, KubeletAct};
+pub use outcome::{Ending, Outcome, OutcomeError, Outcomes};

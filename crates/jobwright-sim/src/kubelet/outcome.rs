@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use jobwright_core::Millis;
 
 use super::transition::{Failure, PodCondition};
+use crate::text::say;
 
 /// How long a pod runs if its script does not say.
 const DEFAULT_RUN: Millis = Millis::from_seconds(5);
@@ -99,16 +100,14 @@ impl Outcomes {
         let (script, slot) = match clause.split_once(':') {
             None => (parse_script(clause, at)?, &mut self.script),
             Some((head, rest)) => {
-                let index = parse_index(head.trim()).ok_or_else(|| OutcomeError {
-                    message: format!("`{}` names no index; write for example `idx3: 1,0`", head.trim()),
-                    at,
-                })?;
+                let index = parse_index(head.trim())
+                    .ok_or_else(|| OutcomeError { message: say("sim.outcome.index", &[("text", head.trim())]), at })?;
                 let script = parse_script(rest, at + head.chars().count() + 1)?;
                 (script, self.by_index.entry(index).or_default())
             }
         };
         if !slot.is_empty() {
-            return Err(OutcomeError { message: "there is a script for these pods already".to_owned(), at });
+            return Err(OutcomeError { message: say("sim.outcome.twice", &[]), at });
         }
         *slot = script;
         Ok(())
@@ -147,12 +146,10 @@ fn parse_script(text: &str, mut at: usize) -> Result<Vec<Entry>, OutcomeError> {
 fn parse_entry(part: &str, at: usize) -> Result<Entry, OutcomeError> {
     let at = at + part.chars().take_while(|c| c.is_whitespace()).count();
     let part = part.trim();
-    let bad = |message: String| OutcomeError { message, at };
+    let bad = |id: &str, text: &str| OutcomeError { message: say(id, &[("text", text)]), at };
     let head_end = part.find(['@', 'x']).unwrap_or(part.len());
     let (head, mut rest) = part.split_at(head_end);
-    let ending = parse_ending(head.trim()).ok_or_else(|| {
-        bad(format!("`{part}` is no outcome; write an exit code from 0 to 255, `evict`, `delete`, `hang` or `pending`"))
-    })?;
+    let ending = parse_ending(head.trim()).ok_or_else(|| bad("sim.outcome.ending", part))?;
     let mut entry = Entry { outcome: Outcome { ending, after: DEFAULT_RUN }, times: Some(1) };
     while let Some(mark) = rest.chars().next() {
         let tail = rest.get(1..).unwrap_or_default();
@@ -160,15 +157,15 @@ fn parse_entry(part: &str, at: usize) -> Result<Entry, OutcomeError> {
         let (value, next) = tail.split_at(end);
         match mark {
             '@' => {
-                entry.outcome.after = parse_duration(value.trim())
-                    .ok_or_else(|| bad(format!("`{value}` is no length of time; write for example `30s` or `5m`")))?;
+                entry.outcome.after = parse_duration(value.trim()).ok_or_else(|| bad("sim.outcome.time", value))?;
             }
             _ => {
                 entry.times = match value.trim() {
                     "*" => None,
-                    digits => Some(digits.parse().ok().filter(|n| *n > 0).ok_or_else(|| {
-                        bad(format!("`{value}` says not how often; write for example `x3`, or `x*` for ever"))
-                    })?),
+                    digits => {
+                        let times = digits.parse().ok().filter(|n| *n > 0);
+                        Some(times.ok_or_else(|| bad("sim.outcome.times", value))?)
+                    }
                 };
             }
         }
@@ -252,7 +249,7 @@ mod tests {
     #[test]
     fn what_is_no_script_says_where() {
         for (text, at) in
-            [("1,boom", 2), ("256", 0), ("1x0", 0), ("0@soon", 0), ("1; 2", 2), ("pod3: 1", 0), ("idx1: 1,,", 7)]
+            [("1,boom", 2), ("256", 0), ("1x0", 0), ("0@soon", 0), ("1; 2", 2), ("pod3: 1", 0), ("idx1: 1,,", 8)]
         {
             let error = Outcomes::parse(text).expect_err(text);
             assert_eq!(error.at, at, "{text}: {error}");

@@ -22,13 +22,13 @@ pub(super) fn steps(reader: &mut Reader, root: &Node) -> Vec<Step> {
         reader.fields(node, &path, &known);
         let Some(at) = reader.seconds(node, &path, "at") else {
             if present(node, "at").is_none() {
-                reader.error(Code::Invalid, node, &path, "a step needs `at`, seconds from the start");
+                reader.error(Code::Invalid, node, &path, "at", &[]);
             }
             continue;
         };
         if at.0 <= steps.last().map_or(0, |step| step.at.0) {
             let place = present(node, "at").unwrap_or(node);
-            reader.error(Code::Invalid, place, &join(&path, "at"), "must be above 0 and after the step before");
+            reader.error(Code::Invalid, place, &join(&path, "at"), "order", &[]);
         }
         let action = action(reader, node, &path);
         steps.push(Step { at, action });
@@ -40,7 +40,7 @@ fn action(reader: &mut Reader, step: &Node, path: &str) -> Option<Action> {
     let mut found = ACTIONS.into_iter().filter_map(|name| named(step, name).map(|node| (name, node)));
     let (name, node) = found.next()?;
     if let Some((other, second)) = found.next() {
-        reader.error(Code::Invalid, second, path, format!("`{name}` and `{other}` in one step; write two steps"));
+        reader.two(second, path, (name, other));
     }
     let inner = join(path, name);
     match name {
@@ -59,11 +59,11 @@ fn job(reader: &mut Reader, node: &Node, path: &str) -> Option<JobAct> {
     reader.fields(node, path, &known);
     let mut found = known.into_iter().filter_map(|name| named(node, name).map(|inner| (name, inner)));
     let Some((name, inner)) = found.next() else {
-        reader.error(Code::Invalid, node, path, format!("says not what is done; one of {}", known.join(", ")));
+        reader.error(Code::Invalid, node, path, "no-act", &[("known", &known.join(", "))]);
         return None;
     };
     if let Some((other, second)) = found.next() {
-        reader.error(Code::Invalid, second, path, format!("`{name}` and `{other}` in one step; write two steps"));
+        reader.two(second, path, (name, other));
     }
     Some(match name {
         "patch" => JobAct::Patch(inner.to_value()),
@@ -103,12 +103,11 @@ fn fault(reader: &mut Reader, node: &Node, path: &str) -> Option<Fault> {
     let call = CallKind::from_words(&verb, &resource, &subresource);
     if call.is_none() {
         let kinds: Vec<String> = CallKind::ALL.iter().map(ToString::to_string).collect();
-        let message = format!("the controller makes no such call; it makes {}", kinds.join(", "));
-        reader.error(Code::Invalid, node, path, message);
+        reader.error(Code::Invalid, node, path, "call", &[("known", &kinds.join(", "))]);
     }
     let error = FaultError::ALL.into_iter().find(|e| Some(e.as_str()) == error.as_deref());
     if error.is_none() && present(node, "error").is_none() {
-        reader.error(Code::Invalid, node, path, format!("says not with what; `error` is one of {}", words.join(", ")));
+        reader.error(Code::Invalid, node, path, "error", &[("known", &words.join(", "))]);
     }
     Some(Fault { call: call?, skip, count, error: error?, applied })
 }
@@ -117,7 +116,7 @@ fn watch(reader: &mut Reader, node: &Node, path: &str) -> Option<Action> {
     let acts = [("hold", WatchAct::Hold), ("release", WatchAct::Release), ("drop", WatchAct::Drop)];
     reader.fields(node, path, &acts.map(|(name, _)| name));
     let Some((name, act)) = acts.into_iter().find(|(name, _)| present(node, name).is_some()) else {
-        reader.error(Code::Invalid, node, path, "write `hold: pods`, `release: pods` or `drop: pods` (or `jobs`)");
+        reader.error(Code::Invalid, node, path, "watch", &[]);
         return None;
     };
     let resource = match reader.word(node, path, name, &["jobs", "pods"])?.as_str() {
@@ -131,12 +130,7 @@ fn crash(reader: &mut Reader, node: &Node, path: &str) -> Option<Action> {
     reader.fields(node, path, &["afterWrites"]);
     let after_writes = reader.count(node, path, "afterWrites").unwrap_or(1);
     if after_writes == 0 {
-        reader.error(
-            Code::Invalid,
-            node,
-            path,
-            "`afterWrites` counts from 1; for a crash now write `controller: restart`",
-        );
+        reader.error(Code::Invalid, node, path, "crash", &[]);
         return None;
     }
     Some(Action::Crash { after_writes })

@@ -87,10 +87,10 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     let job = present(root, "job").map(|node| take(&mut reader, node));
     let from = from(&mut reader, root, &mut take);
     match (&job, &from) {
-        (None, None) => reader.error(Code::Invalid, root, "job", "a scenario needs `job` (or `from`)"),
+        (None, None) => reader.error(Code::Invalid, root, "job", "no-job", &[]),
         (Some(_), Some(_)) => {
             let node = present(root, "from").unwrap_or(root);
-            reader.error(Code::Invalid, node, "from", "a scenario starts with `job` or `from`, not with both");
+            reader.error(Code::Invalid, node, "from", "job-and-from", &[]);
         }
         _ => {}
     }
@@ -126,7 +126,7 @@ fn from(reader: &mut Reader, root: &Node, take: &mut impl FnMut(&mut Reader, &No
     let node = present(root, "from")?;
     reader.fields(node, "from", &["time", "job", "pods"]);
     let Some(job) = present(node, "job") else {
-        reader.error(Code::Invalid, node, "from", "`from` needs `job`, a stored Job with its status");
+        reader.error(Code::Invalid, node, "from", "from-job", &[]);
         return None;
     };
     let job = take(reader, job);
@@ -140,7 +140,7 @@ fn time(reader: &mut Reader, node: &Node) -> Option<Timestamp> {
     if let Kind::String(text) = &written.value {
         let time = jobwright_api::time::parse(text);
         if time.is_none() {
-            reader.error(Code::WrongType, written, "from.time", "expected an RFC 3339 time or a number of seconds");
+            reader.wrong(written, "from.time", "time");
         }
         return time;
     }
@@ -173,13 +173,14 @@ fn outcomes(reader: &mut Reader, root: &Node) -> Option<Outcomes> {
             Kind::String(text) => text.clone(),
             Kind::Int(code) => code.to_string(),
             _ => {
-                reader.error(Code::WrongType, node, "outcomes", "expected a script such as `1x3,0`");
+                reader.wrong(node, "outcomes", "script");
                 return;
             }
         };
         let clause = if head.is_empty() { script } else { format!("{head}: {script}") };
         if let Err(error) = outcomes.add(&clause) {
-            reader.error(Code::Invalid, node, "outcomes", error.to_string());
+            let diagnostic = Diagnostic::error(Code::Invalid, node.span, error.message);
+            reader.errors.push(diagnostic.at_field("outcomes"));
         }
     };
     match &node.value {
@@ -226,17 +227,17 @@ mod tests {
     #[test]
     fn mistakes_are_found_where_they_stand() {
         for (rest, line, column, part) in [
-            ("stepz: []\n", 1, 1, "unknown field `stepz`"),
+            ("stepz: []\n", 1, 1, "no field `stepz`"),
             ("steps:\n- {pods: {run: {}}}\n", 2, 3, "needs `at`"),
-            ("steps:\n- {at: 2}\n- {at: 1}\n", 3, 8, "after the step before"),
-            ("steps:\n- {at: 1, pods: {rum: {}}}\n", 2, 18, "unknown field `rum`"),
-            ("steps:\n- {at: 1, pods: {run: {}}, controller: stop}\n", 2, 40, "in one step"),
-            ("steps:\n- {at: 1, controller: pause}\n", 2, 24, "one of stop, start, restart"),
+            ("steps:\n- {at: 2}\n- {at: 1}\n", 3, 8, "after that of the step before"),
+            ("steps:\n- {at: 1, pods: {rum: {}}}\n", 2, 18, "no field `rum`"),
+            ("steps:\n- {at: 1, pods: {run: {}}, controller: stop}\n", 2, 40, "stand in one step"),
+            ("steps:\n- {at: 1, controller: pause}\n", 2, 23, "One of stop, start, restart"),
             ("steps:\n- {at: 1, fault: {verb: patch, resource: jobs, error: internal}}\n", 2, 18, "no such call"),
             ("steps:\n- {at: 1, crash: {afterWrites: 0}}\n", 2, 18, "counts from 1"),
-            ("steps:\n- {at: 1, watch: {hold: nodes}}\n", 2, 25, "one of jobs, pods"),
+            ("steps:\n- {at: 1, watch: {hold: nodes}}\n", 2, 25, "One of jobs, pods"),
             ("outcomes: 1,boom\n", 1, 11, "no outcome"),
-            ("settle: -1\n", 1, 9, "number of seconds"),
+            ("settle: -1\n", 1, 9, "A number of seconds"),
         ] {
             let errors = errors(rest);
             assert!(

@@ -21,12 +21,11 @@ pub(super) fn action(reader: &mut Reader, node: &Node, path: &str) -> Option<Act
     let selection = selection(reader, node, path);
     let mut acts = ACTS.into_iter().filter_map(|name| named(node, name).map(|act| (name, act)));
     let Some((name, node)) = acts.next() else {
-        let message = format!("says not what is done to the pods; one of {}", ACTS.join(", "));
-        reader.error(Code::Invalid, node, path, message);
+        reader.error(Code::Invalid, node, path, "no-act", &[("known", &ACTS.join(", "))]);
         return None;
     };
     if let Some((other, second)) = acts.next() {
-        reader.error(Code::Invalid, second, path, format!("`{name}` and `{other}` in one step; write two steps"));
+        reader.two(second, path, (name, other));
     }
     Some(Action::Pods(selection, act(reader, node, path, name)?))
 }
@@ -52,7 +51,7 @@ fn act(reader: &mut Reader, node: &Node, path: &str, name: &str) -> Option<PodAc
         "ready" => match node.value {
             Kind::Bool(ready) => PodAct::Ready(ready),
             _ => {
-                reader.error(Code::WrongType, node, path, "expected true or false");
+                reader.wrong(node, path, "flag");
                 return None;
             }
         },
@@ -117,7 +116,7 @@ fn condition(reader: &mut Reader, node: &Node, path: &str) -> PodCondition {
     reader.fields(node, path, &["type", "status", "reason", "message"]);
     let kind = reader.text(node, path, "type");
     if kind.is_none() {
-        reader.error(Code::Invalid, node, path, "a condition needs a `type`");
+        reader.error(Code::Invalid, node, path, "condition-type", &[]);
     }
     let status = match present(node, "status").map(|status| &status.value) {
         // Unquoted, YAML reads `True` as a boolean.

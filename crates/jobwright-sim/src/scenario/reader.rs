@@ -10,6 +10,8 @@ use jobwright_api::diagnostic::Code;
 use jobwright_api::yaml::{Kind, Node};
 use jobwright_core::Millis;
 
+use crate::text::say;
+
 /// Collects the errors of one text.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
@@ -17,10 +19,16 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Notes an error at a node.
-    pub(super) fn error(&mut self, code: Code, node: &Node, field: &str, message: impl Into<String>) {
+    /// Notes an error at a node; the sentence is `sim.scenario.<id>` of the catalogue.
+    pub(super) fn error(&mut self, code: Code, node: &Node, field: &str, id: &str, values: &[(&str, &str)]) {
+        let message = say(&format!("sim.scenario.{id}"), values);
         let diagnostic = Diagnostic::error(code, node.span, message);
         self.errors.push(if field.is_empty() { diagnostic } else { diagnostic.at_field(field) });
+    }
+
+    /// Notes that two actions stand in one step.
+    pub(super) fn two(&mut self, second: &Node, field: &str, names: (&str, &str)) {
+        self.error(Code::Invalid, second, field, "two", &[("first", names.0), ("second", names.1)]);
     }
 
     /// Checks that a node is a mapping with these fields only. `null` is an empty mapping.
@@ -30,17 +38,22 @@ impl Reader {
             Kind::Mapping(members) => {
                 for (key, _) in members {
                     if !known.contains(&key.text()) {
-                        let message = format!("unknown field `{}`; known are {}", key.text(), known.join(", "));
-                        self.error(Code::UnknownField, key, &join(path, key.text()), message);
+                        let values = [("field", key.text()), ("known", &known.join(", "))];
+                        self.error(Code::UnknownField, key, &join(path, key.text()), "unknown-field", &values);
                     }
                 }
             }
-            _ => self.wrong(node, path, "an object"),
+            _ => self.wrong(node, path, "object"),
         }
     }
 
-    fn wrong(&mut self, node: &Node, path: &str, expected: &str) {
-        self.error(Code::WrongType, node, path, format!("expected {expected}"));
+    /// Notes a wrong type; what is expected is `sim.scenario.<expected>` of the catalogue.
+    pub(super) fn wrong(&mut self, node: &Node, path: &str, expected: &str) {
+        self.wrong_text(node, path, &say(&format!("sim.scenario.{expected}"), &[]));
+    }
+
+    fn wrong_text(&mut self, node: &Node, path: &str, expected: &str) {
+        self.error(Code::WrongType, node, path, "expected", &[("expected", expected)]);
     }
 
     fn read<'a, T>(
@@ -60,7 +73,7 @@ impl Reader {
 
     /// A text; numbers and booleans do not count as one.
     pub(super) fn text(&mut self, parent: &Node, path: &str, name: &str) -> Option<String> {
-        self.read(parent, (path, name), "a string", |node| match &node.value {
+        self.read(parent, (path, name), "string", |node| match &node.value {
             Kind::String(text) => Some(text.clone()),
             _ => None,
         })
@@ -68,13 +81,18 @@ impl Reader {
 
     /// One of a few words.
     pub(super) fn word(&mut self, parent: &Node, path: &str, name: &str, words: &[&str]) -> Option<String> {
-        let expected = format!("one of {}", words.join(", "));
-        self.read(parent, (path, name), &expected, |node| words.contains(&node.text()).then(|| node.text().to_owned()))
+        let node = present(parent, name)?;
+        if words.contains(&node.text()) {
+            return Some(node.text().to_owned());
+        }
+        let expected = say("sim.scenario.word", &[("words", &words.join(", "))]);
+        self.wrong_text(node, &join(path, name), &expected);
+        None
     }
 
     /// A boolean.
     pub(super) fn flag(&mut self, parent: &Node, path: &str, name: &str) -> Option<bool> {
-        self.read(parent, (path, name), "true or false", |node| match node.value {
+        self.read(parent, (path, name), "flag", |node| match node.value {
             Kind::Bool(flag) => Some(flag),
             _ => None,
         })
@@ -82,7 +100,7 @@ impl Reader {
 
     /// A whole number.
     pub(super) fn integer(&mut self, parent: &Node, path: &str, name: &str) -> Option<i64> {
-        self.read(parent, (path, name), "a whole number", |node| match node.value {
+        self.read(parent, (path, name), "integer", |node| match node.value {
             Kind::Int(number) => Some(number),
             _ => None,
         })
@@ -90,7 +108,7 @@ impl Reader {
 
     /// A whole number from 0 to 2147483647.
     pub(super) fn count(&mut self, parent: &Node, path: &str, name: &str) -> Option<u32> {
-        self.read(parent, (path, name), "a whole number from 0 to 2147483647", |node| match node.value {
+        self.read(parent, (path, name), "count", |node| match node.value {
             Kind::Int(number) => u32::try_from(number).ok().filter(|n| *n <= i32::MAX as u32),
             _ => None,
         })
@@ -99,7 +117,7 @@ impl Reader {
     /// Seconds, with fractions down to a millisecond; at most 100 years.
     pub(super) fn seconds(&mut self, parent: &Node, path: &str, name: &str) -> Option<Millis> {
         let limit = 100.0 * 366.0 * 86_400.0;
-        self.read(parent, (path, name), "a number of seconds from 0 to 100 years", |node| {
+        self.read(parent, (path, name), "seconds", |node| {
             let seconds = match node.value {
                 Kind::Int(number) => number as f64,
                 Kind::Float(number) => number,
@@ -111,7 +129,7 @@ impl Reader {
 
     /// A map from texts to texts.
     pub(super) fn texts(&mut self, parent: &Node, path: &str, name: &str) -> BTreeMap<String, String> {
-        let read = self.read(parent, (path, name), "a map of strings", |node| match &node.value {
+        let read = self.read(parent, (path, name), "texts", |node| match &node.value {
             Kind::Mapping(members) => members
                 .iter()
                 .map(|(key, value)| match &value.value {
@@ -126,7 +144,7 @@ impl Reader {
 
     /// The items of a list.
     pub(super) fn items<'a>(&mut self, parent: &'a Node, path: &str, name: &str) -> &'a [Node] {
-        let read = self.read(parent, (path, name), "a list", |node| match &node.value {
+        let read = self.read(parent, (path, name), "list", |node| match &node.value {
             Kind::Sequence(items) => Some(items.as_slice()),
             _ => None,
         });

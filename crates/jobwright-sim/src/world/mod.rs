@@ -16,7 +16,7 @@ mod tally;
 mod watches;
 
 use jobwright_core::record::Record;
-use jobwright_core::{Config, Controller, Input, Millis, Output, Recorder, Resource, Timestamp, WakeUp};
+use jobwright_core::{Config, Controller, Input, Millis, Output, Recorder, Resource, Timestamp, WakeReason, WakeUp};
 use serde_json::Value;
 
 pub use act::Performed;
@@ -28,7 +28,7 @@ pub use tally::{Tally, TimedEvent};
 use crate::api_server::{ApiServer, ObjectName};
 use crate::fault::Faults;
 use crate::garbage_collector::GarbageCollector;
-use crate::kubelet::Kubelet;
+use crate::kubelet::{Kubelet, KubeletAct};
 use crate::object;
 use watches::Watches;
 
@@ -44,6 +44,17 @@ pub enum Tick {
     Wrote,
     /// There is nothing to do now; the next work is due then, if there is any.
     Idle(Option<Timestamp>),
+}
+
+/// Why something happens next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The kubelet does something to the pod of that name.
+    Kubelet(String, KubeletAct),
+    /// The garbage collector looks.
+    Collector,
+    /// The controller wakes.
+    Controller(WakeReason),
 }
 
 /// A cluster at a moment.
@@ -193,6 +204,13 @@ impl World {
         self.set_time(time);
     }
 
+    /// Somebody does something to a pod now.
+    pub(crate) fn act_on(&mut self, pod: &Value, act: &crate::scenario::PodAct) {
+        // A refusal means that the pod is not there any more.
+        let _ = act::act_on_pod(&mut self.api, pod, act, self.now);
+        self.spread();
+    }
+
     /// Does the smallest piece of work that is due now.
     pub fn tick(&mut self) -> Tick {
         self.spread();
@@ -215,6 +233,22 @@ impl World {
             return self.poll();
         }
         Tick::Idle(self.next_due())
+    }
+
+    /// What is due next if nobody does anything, and when.
+    #[must_use]
+    pub fn next_cause(&self) -> Option<(Timestamp, Cause)> {
+        let at = self.next_due()?;
+        if let Some(kubelet) = &self.kubelet
+            && kubelet.due().is_some_and(|due| due <= at)
+            && let Some((pod, act)) = kubelet.next_task()
+        {
+            return Some((at, Cause::Kubelet(pod, act)));
+        }
+        if self.collector.due().is_some_and(|due| due <= at) {
+            return Some((at, Cause::Collector));
+        }
+        self.wake.as_ref().map(|wake| (at, Cause::Controller(wake.why)))
     }
 
     /// When the next work is due if nobody does anything.

@@ -1,0 +1,60 @@
+//! Copies of a session's stage, to come back to.
+//!
+//! Invariant: there is always one at decision 0, and there are never more than [`KEPT`].
+
+use std::collections::{BTreeMap, VecDeque};
+
+use jobwright_core::record::Record;
+
+use super::stage::Stage;
+
+/// As many are kept; beyond that every second one goes, and the distance doubles.
+const KEPT: usize = 64;
+
+/// A moment to come back to.
+#[derive(Clone, Debug)]
+struct Checkpoint {
+    stage: Stage,
+    waiting: VecDeque<Record>,
+}
+
+/// Checkpoints by number of decisions.
+#[derive(Clone, Debug)]
+pub(super) struct Checkpoints {
+    first: Box<Checkpoint>,
+    later: BTreeMap<u32, Checkpoint>,
+    distance: u32,
+}
+
+impl Checkpoints {
+    /// The one at the start.
+    pub(super) fn new(stage: &Stage) -> Self {
+        let first = Box::new(Checkpoint { stage: stage.clone(), waiting: VecDeque::new() });
+        Self { first, later: BTreeMap::new(), distance: 16 }
+    }
+
+    /// Keeps a moment if the last one is far enough away.
+    pub(super) fn offer(&mut self, decision: u32, stage: &Stage, waiting: &VecDeque<Record>) {
+        if !decision.is_multiple_of(self.distance) {
+            return;
+        }
+        self.later.insert(decision, Checkpoint { stage: stage.clone(), waiting: waiting.clone() });
+        if self.later.len() >= KEPT {
+            self.distance = self.distance.saturating_mul(2);
+            let distance = self.distance;
+            self.later.retain(|at, _| at.is_multiple_of(distance));
+        }
+    }
+
+    /// The last moment that is not after a decision: its number, the stage, and the decisions that wait there.
+    pub(super) fn nearest(&self, decision: u32) -> (u32, Stage, VecDeque<Record>) {
+        let later = self.later.range(..=decision).next_back();
+        let (at, found) = later.map_or((0, &*self.first), |(at, found)| (*at, found));
+        (at, found.stage.clone(), found.waiting.clone())
+    }
+
+    /// Forgets what lies behind a decision.
+    pub(super) fn forget_after(&mut self, decision: u32) {
+        self.later.retain(|at, _| *at <= decision);
+    }
+}

@@ -1,0 +1,85 @@
+//! Pods as they are drawn: state, times, and what a person may do to them.
+//!
+//! Invariant: pods that are gone stay in the list, with the last that was seen of them.
+
+use std::collections::BTreeSet;
+
+use jobwright_api::names::TRACKING_FINALIZER;
+use jobwright_core::Timestamp;
+use jobwright_core::pod::PodPhase;
+use serde_json::Value;
+
+use super::inject::{PodEvent, refuse};
+use crate::object;
+use crate::text::say;
+use crate::view::{PodActionFrame, PodFrame, PodState};
+use crate::world::{PodLife, World};
+
+/// Every pod that ever was, in order of creation.
+pub(super) fn all(world: &World, status: Option<&Value>, start: Timestamp) -> Vec<PodFrame> {
+    let lists = ["succeeded", "failed"]
+        .into_iter()
+        .filter_map(|field| status.map(|status| object::list(status, &["uncountedTerminatedPods", field])));
+    let uncounted: BTreeSet<&str> = lists.flatten().filter_map(Value::as_str).collect();
+    let lives = world.history().lives().iter().enumerate();
+    lives.map(|(order, life)| pod(life, order, &uncounted, start)).collect()
+}
+
+fn pod(life: &PodLife, order: usize, uncounted: &BTreeSet<&str>, start: Timestamp) -> PodFrame {
+    let object = &life.object;
+    let ms = |at: Timestamp| (at - start).0;
+    let reason = object::text(object, &["status", "reason"]);
+    PodFrame {
+        name: object::name(object).to_owned(),
+        row: life.index.unwrap_or_else(|| u32::try_from(order).unwrap_or(u32::MAX)),
+        index: life.index,
+        attempt: life.attempt,
+        state: state(object),
+        exit_code: exit_code(object),
+        reason: (!reason.is_empty()).then(|| reason.to_owned()),
+        created_ms: ms(life.created),
+        started_ms: life.started.map(ms),
+        ready_ms: life.ready.map(ms),
+        deleted_ms: life.deleted.map(ms),
+        ended_ms: life.ended.map(ms),
+        gone_ms: life.gone.map(ms),
+        tracking_finalizer: life.gone.is_none() && object::finalizers(object).contains(&TRACKING_FINALIZER),
+        uncounted: uncounted.contains(object::uid(object)),
+        actions: PodEvent::ALL.into_iter().map(|event| action(life, event)).collect(),
+    }
+}
+
+fn state(pod: &Value) -> PodState {
+    match object::phase(pod) {
+        PodPhase::Succeeded => PodState::Succeeded,
+        PodPhase::Failed => PodState::Failed,
+        _ if object::is_terminating(pod) => PodState::Terminating,
+        PodPhase::Running if object::condition_is_true(pod, "Ready") => PodState::Ready,
+        PodPhase::Running => PodState::Running,
+        PodPhase::Pending | PodPhase::Unknown => PodState::Pending,
+    }
+}
+
+/// The code of the first container that ended with failure, else of the first that ended; of a pod that has ended.
+fn exit_code(pod: &Value) -> Option<i32> {
+    if !object::phase(pod).is_terminal() {
+        return None;
+    }
+    let statuses = ["containerStatuses", "initContainerStatuses"];
+    let codes: Vec<i64> = statuses
+        .into_iter()
+        .flat_map(|field| object::list(pod, &["status", field]))
+        .filter_map(|status| object::integer(status, &["state", "terminated", "exitCode"]))
+        .collect();
+    let decided = codes.iter().find(|code| **code != 0).or(codes.first());
+    decided.and_then(|code| i32::try_from(*code).ok())
+}
+
+fn action(life: &PodLife, event: PodEvent) -> PodActionFrame {
+    let present = life.gone.is_none().then_some(&*life.object);
+    PodActionFrame {
+        action: event.as_str().to_owned(),
+        label: say(&format!("sim.action.{}", event.as_str()), &[]),
+        refused: refuse(present, object::name(&life.object), event).map(|refusal| refusal.0),
+    }
+}

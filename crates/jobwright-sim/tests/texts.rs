@@ -1,0 +1,43 @@
+//! The simulator and the message catalogue agree: every text under `sim.` is used, and every id that is
+//! used has a text.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use jobwright_api::Catalogue;
+use jobwright_sim::session::PodEvent;
+
+/// Ids in quotes, and the ends that the scenario reader puts behind `sim.scenario.`.
+fn used(folder: &Path, whole: &mut BTreeSet<String>, ends: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            used(&path, whole, ends);
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).unwrap();
+        let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+        for text in code.split('"') {
+            if text.starts_with("sim.") && !text.contains(['{', ' ']) {
+                whole.insert(text.to_owned());
+            }
+            if path.parent().is_some_and(|folder| folder.ends_with("scenario")) {
+                ends.insert(format!("sim.scenario.{text}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_text_is_used_and_every_id_has_a_text() {
+    let (mut whole, mut ends) = (BTreeSet::new(), BTreeSet::new());
+    used(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut whole, &mut ends);
+    whole.extend(PodEvent::ALL.iter().map(|event| format!("sim.action.{}", event.as_str())));
+    whole.extend(["complete", "failed", "deleted", "waiting"].map(|kind| format!("sim.end.{kind}")));
+    let known: BTreeSet<String> =
+        Catalogue::english().ids().filter(|id| id.starts_with("sim.")).map(str::to_owned).collect();
+    let missing: Vec<_> = whole.difference(&known).collect();
+    assert!(missing.is_empty(), "without a text: {missing:?}");
+    let unused: Vec<_> = known.iter().filter(|id| !whole.contains(*id) && !ends.contains(*id)).collect();
+    assert!(unused.is_empty(), "never used: {unused:?}");
+}
