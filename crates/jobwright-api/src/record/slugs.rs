@@ -42,6 +42,10 @@ pub const fn fact(name: FactName) -> &'static str {
         FactName::Reason => "reason",
         FactName::Condition => "condition",
         FactName::Error => "error",
+        FactName::FailedIndexes => "failedIndexes",
+        FactName::RuleIndex => "ruleIndex",
+        FactName::Expiry => "expiry",
+        FactName::Manager => "manager",
     }
 }
 
@@ -78,6 +82,10 @@ pub const FACTS: &[FactName] = &[
     FactName::Reason,
     FactName::Condition,
     FactName::Error,
+    FactName::FailedIndexes,
+    FactName::RuleIndex,
+    FactName::Expiry,
+    FactName::Manager,
 ];
 
 /// The name of a stage of a sync.
@@ -85,24 +93,28 @@ pub const FACTS: &[FactName] = &[
 pub const fn stage(stage: RuleStage) -> &'static str {
     match stage {
         RuleStage::Gate => "gate",
+        RuleStage::Claim => "claim",
         RuleStage::End => "end",
         RuleStage::Pods => "pods",
         RuleStage::Conditions => "conditions",
         RuleStage::Tracking => "tracking",
         RuleStage::Finish => "finish",
         RuleStage::Orphans => "orphans",
+        RuleStage::TimeToLive => "time-to-live",
     }
 }
 
 /// All stages.
 pub const STAGES: &[RuleStage] = &[
     RuleStage::Gate,
+    RuleStage::Claim,
     RuleStage::End,
     RuleStage::Pods,
     RuleStage::Conditions,
     RuleStage::Tracking,
     RuleStage::Finish,
     RuleStage::Orphans,
+    RuleStage::TimeToLive,
 ];
 
 /// The name of a reason to run again.

@@ -85,9 +85,10 @@ fn input_of(change: &Change) -> Option<Input> {
     }
     let (namespace, name) = (object::namespace(&change.object), object::name(&change.object));
     let uid = Uid::new(object::uid(&change.object));
+    let version = ResourceVersion(object::version(&change.object));
     Some(match change.resource {
-        Resource::Jobs => Input::JobGone(JobKey::new(namespace, name), uid),
-        Resource::Pods => Input::PodGone(PodKey::new(namespace, name), uid),
+        Resource::Jobs => Input::JobGone(JobKey::new(namespace, name), uid, version),
+        Resource::Pods => Input::PodGone(PodKey::new(namespace, name), uid, version),
     })
 }
 

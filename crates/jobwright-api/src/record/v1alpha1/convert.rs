@@ -14,7 +14,7 @@ impl From<&core::Record> for Record {
     fn from(record: &core::Record) -> Self {
         let uid = record.job_uid.as_ref().map(ToString::to_string);
         let subject = match &record.subject {
-            core::Subject::Job(key) => job(key, uid),
+            core::Subject::Job(key) | core::Subject::TimeToLive(key) => job(key, uid),
             core::Subject::Pod(key) => pod(key, None),
         };
         Self {
