@@ -40,7 +40,7 @@ pub struct Card {
     /// The error with which the sync ended.
     pub error: Option<String>,
     /// The record itself, version `v1alpha1`.
-    pub record: serde_json::Value,
+    pub record: crate::record::v1alpha1::Record,
 }
 
 /// A rung of the ladder.

@@ -6,37 +6,23 @@
 //!
 //! Invariant: a missing id or value never fails; it shows as itself, and a test finds it.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The texts of one language.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
-    texts: BTreeMap<Cow<'static, str>, Cow<'static, str>>,
+    /// Ids and texts, sorted by id.
+    texts: Vec<(&'static str, &'static str)>,
 }
 
-/// A catalogue that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("the message catalogue is no JSON object of texts: {0}")]
-pub struct CatalogueError(#[from] serde_json::Error);
-
 impl Catalogue {
-    /// Reads a catalogue: a JSON object of texts by id.
-    ///
-    /// # Errors
-    /// It is something else.
-    pub fn parse(json: &str) -> Result<Self, CatalogueError> {
-        Ok(Self { texts: serde_json::from_str(json)? })
-    }
-
-    /// The English catalogue.
+    /// The English catalogue: `catalogue/en.json` without the texts that only the page shows.
     #[must_use]
     pub fn english() -> &'static Self {
         static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
-        // The file is a part of the program; a test reads it.
         ENGLISH.get_or_init(|| {
-            Self::parse(include_str!("../catalogue/en.json")).unwrap_or(Self { texts: BTreeMap::new() })
+            let lines = include_str!(concat!(env!("OUT_DIR"), "/en.tsv")).lines();
+            Self { texts: lines.filter_map(|line| line.split_once('\t')).collect() }
         })
     }
 
@@ -49,12 +35,13 @@ impl Catalogue {
     /// The text of an id, if there is one.
     #[must_use]
     pub fn get(&self, id: &str, values: &[(&str, &str)]) -> Option<String> {
-        self.texts.get(id).map(|template| fill(template, values))
+        let at = self.texts.binary_search_by(|(other, _)| other.cmp(&id)).ok()?;
+        self.texts.get(at).map(|(_, template)| fill(template, values))
     }
 
     /// Every id.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.texts.keys().map(AsRef::as_ref)
+        self.texts.iter().map(|(id, _)| *id)
     }
 }
 

@@ -10,12 +10,16 @@ use crate::schema::{Fields, Type};
 use crate::time;
 use crate::yaml::{Kind, Node};
 
+/// As many errors are collected.
+const ERRORS_MAX: usize = 50;
+
 /// A decoded object and what was wrong with it.
 #[derive(Debug)]
 pub(crate) struct Decoded {
     /// The object.
     pub(crate) value: Value,
-    /// Wrong types ([`Code::WrongType`]) and unknown fields ([`Code::UnknownField`]), in the order of the text.
+    /// Wrong types ([`Code::WrongType`]) and unknown fields ([`Code::UnknownField`]), in the order of the text,
+    /// at most [`ERRORS_MAX`].
     pub(crate) errors: Vec<Diagnostic>,
 }
 
@@ -45,6 +49,9 @@ impl Decoder {
             (Type::Map(inner), Kind::Mapping(members)) => Some(self.map(members, Type::parse(inner), path)),
             (Type::List(inner), Kind::Sequence(items)) => Some(self.list(items, Type::parse(inner), path)),
             _ => {
+                if self.errors.len() >= ERRORS_MAX {
+                    return None;
+                }
                 let values = [("expected", expected(of)), ("found", found(&node.value))];
                 let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
                 let message = english("error.wrong-type", &values);
@@ -75,6 +82,9 @@ impl Decoder {
     }
 
     fn unknown(&mut self, key: &Node, fields: Fields, path: &str) {
+        if self.errors.len() >= ERRORS_MAX {
+            return;
+        }
         let message = match fields.similar(key.text()) {
             Some(meant) => english("error.unknown-field-similar", &[("field", path), ("meant", meant)]),
             None => english("error.unknown-field", &[("field", path)]),
@@ -151,7 +161,7 @@ fn found(value: &Kind) -> String {
         Kind::Null => ("found.null", String::new()),
         Kind::Bool(is) => ("found.bool", is.to_string()),
         Kind::Int(number) => ("found.number", number.to_string()),
-        Kind::Float(number) => ("found.number", Value::from(*number).to_string()),
+        Kind::Float(_) => ("found.fraction", String::new()),
         Kind::String(text) => ("found.string", shorten(text)),
         Kind::Sequence(_) => ("found.list", String::new()),
         Kind::Mapping(_) => ("found.object", String::new()),

@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use crate::catalogue::Catalogue;
 use crate::yaml::Span;
 
 /// One finding.
@@ -113,6 +114,14 @@ impl Code {
     }
 }
 
+impl Code {
+    /// The way out, as a sentence.
+    #[must_use]
+    pub fn hint(self, catalogue: &Catalogue) -> String {
+        catalogue.text(&format!("hint.{}", self.slug()), &[])
+    }
+}
+
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
@@ -147,6 +156,16 @@ impl Diagnostic {
     pub fn as_warning(mut self) -> Self {
         self.severity = Severity::Warning;
         self
+    }
+}
+
+/// Sorts findings by severity and place. There are few, so that inserting one by one is quick, and it
+/// needs a tenth of the code of a general sort.
+pub(crate) fn sort(findings: &mut [Diagnostic]) {
+    let key = |finding: &Diagnostic| (finding.severity, finding.line, finding.column);
+    for at in 1..findings.len() {
+        let to = findings[..at].partition_point(|before| key(before) <= key(&findings[at]));
+        findings[to..=at].rotate_right(1);
     }
 }
 

@@ -20,6 +20,7 @@ pub mod index_text;
 pub mod manifest;
 pub mod names;
 pub mod patch;
+mod places;
 pub mod prepare;
 pub mod read;
 pub mod record;

@@ -11,7 +11,7 @@ pub use notice::Notice;
 
 use crate::catalogue::english;
 use crate::decode::decode;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, sort};
 use crate::yaml::{self, Kind, Mode, Node, Span};
 use crate::{names, prepare};
 
@@ -46,7 +46,7 @@ pub fn read_jobs(text: &str) -> Result<Vec<Manifest>, Vec<Diagnostic>> {
         }
     }
     if !errors.is_empty() {
-        errors.sort_by_key(|error| (error.line, error.column));
+        sort(&mut errors);
         return Err(errors);
     }
     if let Some(first) = manifests.first_mut() {
@@ -106,7 +106,7 @@ pub fn validate(text: &str) -> Vec<Diagnostic> {
         let span = manifest.node.locate(notice.field);
         Diagnostic::error(Code::NotActedOn, span, message).at_field(notice.field).as_warning()
     }));
-    findings.sort_by_key(|finding| (finding.severity, finding.line, finding.column));
+    sort(&mut findings);
     findings
 }
 

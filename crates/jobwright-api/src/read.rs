@@ -61,3 +61,6 @@ fn uid(metadata: &At<'_>) -> Result<Uid, ReadError> {
 fn resource_version(metadata: &At<'_>) -> Result<ResourceVersion, ReadError> {
     Ok(ResourceVersion::parse(metadata.get("resourceVersion").read_str()?.unwrap_or_default()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,6 @@
 //!
 //! Invariant: every type that a line names is a letter or another line; a test checks it.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The type of a field.
@@ -57,7 +56,10 @@ pub(crate) struct Fields(&'static str);
 impl Fields {
     /// The fields of an object of the table; an object that is not there has none.
     pub(crate) fn of(object: &str) -> Self {
-        Self(table().get(object).copied().unwrap_or_default())
+        let before = |line: &&str| line.split(' ').next().unwrap_or_default() < object;
+        let at = table().partition_point(before);
+        let line = table().get(at).copied().unwrap_or_default();
+        Self(line.strip_prefix(object).filter(|rest| rest.starts_with(' ')).unwrap_or_default())
     }
 
     /// All fields.
@@ -72,23 +74,16 @@ impl Fields {
 
     /// The field that a person may have meant: the same but for case, or at most two letters away.
     pub(crate) fn similar(self, name: &str) -> Option<&'static str> {
-        let lower = name.to_lowercase();
-        let distance = |known: &str| if known.to_lowercase() == lower { 0 } else { edits(known, name) };
+        let distance = |known: &str| if known.eq_ignore_ascii_case(name) { 0 } else { edits(known, name) };
         let near = self.all().map(|(known, _)| (distance(known), known)).min()?;
         (near.0 <= 2 && near.0 < name.len()).then_some(near.1)
     }
 }
 
-fn table() -> &'static BTreeMap<&'static str, &'static str> {
-    static TABLE: OnceLock<BTreeMap<&'static str, &'static str>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = BTreeMap::new();
-        for line in include_str!("../schema/v1.37.txt").lines().filter(|line| !line.starts_with('#')) {
-            let (object, fields) = line.split_once(' ').unwrap_or((line, ""));
-            table.insert(object, fields);
-        }
-        table
-    })
+/// The lines of the table, sorted by their objects.
+fn table() -> &'static [&'static str] {
+    static TABLE: OnceLock<Vec<&'static str>> = OnceLock::new();
+    TABLE.get_or_init(|| include_str!("../schema/v1.37.txt").lines().filter(|line| !line.starts_with('#')).collect())
 }
 
 /// How many letters must be put in, taken out or replaced to get from one word to the other.
@@ -114,14 +109,17 @@ mod tests {
 
     #[test]
     fn every_type_of_the_table_is_known() {
-        for object in table().keys() {
+        let objects: Vec<&str> = table().iter().filter_map(|line| line.split(' ').next()).collect();
+        assert!(objects.is_sorted() && objects.len() > 100);
+        for object in &objects {
+            assert!(Fields::of(object).all().next().is_some(), "{object}");
             for (field, of) in Fields::of(object).all() {
                 let mut of = Type::parse(of);
                 while let Type::List(inner) | Type::Map(inner) = of {
                     of = Type::parse(inner);
                 }
                 if let Type::Object(name) = of {
-                    assert!(table().contains_key(name), "{object}.{field}: {name}");
+                    assert!(objects.contains(&name), "{object}.{field}: {name}");
                 }
             }
         }

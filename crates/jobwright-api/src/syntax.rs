@@ -91,7 +91,7 @@ pub fn qualified_name(text: &str) -> Vec<String> {
             name
         }
         _ => {
-            let form = "a qualified name ";
+            let form = "a valid label key ";
             let rest = " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
             return vec![format!("{form}{NAME_PART}{rest}")];
         }

@@ -11,14 +11,13 @@ mod pod_template;
 mod selector;
 mod spec;
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 pub use compare::spec_changed;
 pub use error::{ErrorKind, FieldError};
 
 use crate::at::At;
+use crate::places::Places;
 
 /// What is wrong with a Job that is being created; it is defaulted and prepared.
 #[must_use]
@@ -43,9 +42,9 @@ pub fn update(job: &Value) -> Vec<FieldError> {
 /// Each error once: two labels of one wrong value give one.
 fn once(errors: Vec<FieldError>) -> Vec<FieldError> {
     let mut kept: Vec<FieldError> = Vec::with_capacity(errors.len());
-    let mut seen = BTreeSet::new();
+    let mut seen = Places::default();
     for error in errors {
-        if seen.insert(error.to_string()) {
+        if seen.is_new(&error.to_string()) {
             kept.push(error);
         }
     }

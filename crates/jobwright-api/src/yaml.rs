@@ -14,6 +14,7 @@ pub use node::{Kind, Node, Span};
 
 use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::places::Places;
 
 /// Longer texts are refused; the API server's own limit for a request.
 pub const MAX_BYTES: usize = 3 * 1024 * 1024;
@@ -21,6 +22,9 @@ pub const MAX_BYTES: usize = 3 * 1024 * 1024;
 pub const MAX_DEPTH: usize = 128;
 /// Nodes plus bytes of text that aliases may add.
 pub const ALIAS_BUDGET: usize = 1_000_000;
+
+/// As many duplicate keys are collected.
+pub const DUPLICATES_MAX: usize = 50;
 
 /// What becomes of a key that stands twice in a mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +40,32 @@ pub enum Mode {
 pub struct Stream {
     /// The documents, in order; of keys that stand twice the last one is kept.
     pub documents: Vec<Node>,
-    /// One error for each key that stood in its mapping already.
+    /// One error for each key that stood in its mapping already, at most [`DUPLICATES_MAX`].
     pub duplicates: Vec<Diagnostic>,
+}
+
+impl Stream {
+    /// Adds a member to a mapping; the last one of a name wins, and the others are noted.
+    fn add(&mut self, members: &mut Members, key: Node, value: Node) {
+        let Some(at) = members.places.first(key.text(), members.list.len()) else {
+            members.list.push((key, value));
+            return;
+        };
+        let first = &mut members.list[at];
+        if self.duplicates.len() < DUPLICATES_MAX {
+            let line = first.0.span.line.to_string();
+            let message = english("error.duplicate-key", &[("key", key.text()), ("line", &line)]);
+            self.duplicates.push(Diagnostic::error(Code::DuplicateKey, key.span, message));
+        }
+        *first = (key, value);
+    }
+}
+
+/// The members of a mapping under construction.
+#[derive(Default)]
+struct Members {
+    list: Vec<(Node, Node)>,
+    places: Places,
 }
 
 /// Reads all documents of a text.
@@ -60,17 +88,36 @@ pub fn read(text: &str) -> Result<Stream, Diagnostic> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MAX_BYTES {
         let cut = (0..=MAX_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
-        let end = &text[..cut];
-        let line = end.matches('\n').count() + 1;
-        let column = end.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let (size, max, mega) = (text.len().to_string(), MAX_BYTES.to_string(), (MAX_BYTES >> 20).to_string());
         let message = english("error.too-large", &[("size", &size), ("max", &max), ("mega", &mega)]);
-        return Err(Diagnostic::error(Code::TooLarge, Span::point(line, column), message));
+        return Err(Diagnostic::error(Code::TooLarge, end_of(&text[..cut]), message));
     }
     if text.trim_start().starts_with('{') {
-        // A flow mapping of YAML begins in the same way.
-        json::read(text).or_else(|error| build::read(text).map_err(|_| error))
+        // A flow mapping of YAML begins in the same way. If the text is neither, the error of the reader
+        // that came further helps more.
+        json::read(text).or_else(|error| {
+            let further = |other: &Diagnostic| (other.line, other.column) > (error.line, error.column);
+            build::read(text).map_err(
+                |other| {
+                    if error.code == Code::Syntax && further(&other) { other } else { error.clone() }
+                },
+            )
+        })
     } else {
         build::read(text)
     }
+    .map_err(|error| {
+        // The parser puts what is missing at the end on a line of its own.
+        let end = end_of(text);
+        if error.line > end.line { Diagnostic::error(error.code, end, error.message) } else { error }
+    })
 }
+
+/// The place after the last character of a text.
+fn end_of(text: &str) -> Span {
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    Span::point(text.matches('\n').count() + 1, last.chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests;

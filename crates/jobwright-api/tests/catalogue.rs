@@ -65,8 +65,8 @@ fn every_id_has_a_text_and_every_text_is_used() {
     literals(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &prefixes, &mut used);
     let known: BTreeSet<String> = catalogue.ids().map(str::to_owned).collect();
     let missing: Vec<_> = used.difference(&known).collect();
-    // Those of the page and of the simulator are checked there.
-    let elsewhere = |id: &&String| id.starts_with("ui.") || id.starts_with("sim.");
+    // Those of the page, the simulator and the command line are checked there.
+    let elsewhere = |id: &&String| ["ui.", "sim.", "cli."].iter().any(|prefix| id.starts_with(prefix));
     let unused: Vec<_> = known.difference(&used).filter(|id| !elsewhere(id)).collect();
     assert!(missing.is_empty(), "without a text: {missing:?}");
     assert!(unused.is_empty(), "never used: {unused:?}");

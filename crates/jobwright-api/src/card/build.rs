@@ -33,7 +33,7 @@ pub fn build(record: &Record, step: u32, origin: Timestamp, catalogue: &Catalogu
             text: catalogue.text(&format!("wake.{}", slugs::wake(next.why)), &[]),
         }),
         error: record.error.as_ref().map(ToString::to_string),
-        record: serde_json::to_value(v1alpha1::Record::from(record)).unwrap_or_default(),
+        record: v1alpha1::Record::from(record),
     }
 }
 

@@ -59,16 +59,14 @@ fn labels(labels: &At<'_>) -> Result<Labels, ReadError> {
 
 /// The owner reference with `controller: true` (OBJ-14).
 fn controller(owners: &At<'_>) -> Result<Option<ControllerRef>, ReadError> {
-    for owner in owners.items().filter(|owner| owner.get("controller").is_true()) {
-        let text = |name| owner.get(name).read_str().map(Option::unwrap_or_default);
-        return Ok(Some(ControllerRef {
-            api_version: Arc::from(text("apiVersion")?),
-            kind: Arc::from(text("kind")?),
-            name: Arc::from(text("name")?),
-            uid: uid(&owner)?,
-        }));
-    }
-    Ok(None)
+    let Some(owner) = owners.items().find(|owner| owner.get("controller").is_true()) else { return Ok(None) };
+    let text = |name| owner.get(name).read_str().map(Option::unwrap_or_default);
+    Ok(Some(ControllerRef {
+        api_version: Arc::from(text("apiVersion")?),
+        kind: Arc::from(text("kind")?),
+        name: Arc::from(text("name")?),
+        uid: uid(&owner)?,
+    }))
 }
 
 /// An empty or unknown phase is `Pending` (GLO-2, DEL-5).
@@ -107,15 +105,8 @@ fn restartable<'a>(spec: &'a At<'a>) -> Result<Vec<String>, ReadError> {
 fn containers(list: &At<'_>, restartable: &[String]) -> Result<Vec<ContainerStatus>, ReadError> {
     let read = |item: At<'_>| {
         let name = item.get("name").read_str()?.unwrap_or_default().to_owned();
-        let (state, ended) = (item.get("state"), "terminated");
-        let terminated = state.get(ended);
-        let terminated = match terminated.is_set() {
-            false => None,
-            true => Some(Terminated {
-                exit_code: terminated.get("exitCode").read_i32()?.unwrap_or_default(),
-                finished_at: terminated.get("finishedAt").read_time()?.filter(|at| *at != ZERO_TIME),
-            }),
-        };
+        let state = item.get("state");
+        let terminated = terminated(&state.get("terminated"))?;
         Ok(ContainerStatus {
             restartable: restartable.contains(&name),
             name,
@@ -124,4 +115,14 @@ fn containers(list: &At<'_>, restartable: &[String]) -> Result<Vec<ContainerStat
         })
     };
     list.items().map(read).collect()
+}
+
+fn terminated(state: &At<'_>) -> Result<Option<Terminated>, ReadError> {
+    if !state.is_set() {
+        return Ok(None);
+    }
+    Ok(Some(Terminated {
+        exit_code: state.get("exitCode").read_i32()?.unwrap_or_default(),
+        finished_at: state.get("finishedAt").read_time()?.filter(|at| *at != ZERO_TIME),
+    }))
 }

@@ -1,12 +1,11 @@
 //! Rules for counters, times, lists of UIDs and lists of indexes.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::{Update, has_condition};
 use crate::at::At;
 use crate::index_text;
+use crate::places::Places;
 use crate::time;
 use crate::validate::{ErrorKind, FieldError};
 
@@ -22,14 +21,14 @@ pub(super) fn not_negative(update: &mut Update<'_>) {
 /// STV-2
 pub(super) fn uids(update: &mut Update<'_>) {
     let pods = update.new.status.get("uncountedTerminatedPods");
-    let mut seen = BTreeSet::new();
+    let mut seen = Places::default();
     for list in ["succeeded", "failed"] {
         for uid in pods.get(list).items() {
             let text = uid.str().unwrap_or_default();
             if text.is_empty() {
                 let empty = Value::from("");
                 update.errors.push(FieldError::invalid(uid.path(), Some(&empty), "must not be empty"));
-            } else if !seen.insert(text.to_owned()) {
+            } else if !seen.is_new(text) {
                 update.errors.push(duplicate(&uid));
             }
         }
@@ -37,8 +36,7 @@ pub(super) fn uids(update: &mut Update<'_>) {
 }
 
 fn duplicate(uid: &At<'_>) -> FieldError {
-    let value = uid.value().map(Value::to_string);
-    FieldError { kind: ErrorKind::Duplicate, field: uid.path(), value, detail: String::new() }
+    FieldError { kind: ErrorKind::Duplicate, ..FieldError::invalid(uid.path(), uid.value(), "") }
 }
 
 /// STV-12 to STV-14

@@ -53,7 +53,7 @@ pub(super) fn labels(labels: &At<'_>, field: &str, errors: &mut Vec<FieldError>)
 pub(super) fn annotations(annotations: &At<'_>, field: &str, errors: &mut Vec<FieldError>) {
     for (key, _) in annotations.members() {
         let printed = Value::String(key.clone());
-        let messages = syntax::qualified_name(&key.to_lowercase());
+        let messages = syntax::qualified_name(&key.to_ascii_lowercase());
         errors.extend(messages.into_iter().map(|m| FieldError::invalid(field, Some(&printed), m)));
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! Invariant: rules of the pod template come before those that a Job adds to them (VAL-81).
 
-use std::collections::BTreeSet;
-
+use super::error::print;
 use super::spec::not_supported;
 use super::{ErrorKind, FieldError, metadata};
 use crate::at::At;
+use crate::places::Places;
 use crate::syntax;
 
 /// VAL-78 in part, VAL-80 to VAL-82.
@@ -40,7 +40,7 @@ pub(super) fn check(spec: &At<'_>, errors: &mut Vec<FieldError>) {
 /// Containers need a name of their own and an image.
 fn containers(pod: &At<'_>, errors: &mut Vec<FieldError>) {
     let (containers, init) = (pod.get("containers"), pod.get("initContainers"));
-    let mut names = BTreeSet::new();
+    let mut names = Places::default();
     if containers.items().len() == 0 {
         errors.push(error(ErrorKind::Required, &containers, ""));
     }
@@ -53,8 +53,8 @@ fn containers(pod: &At<'_>, errors: &mut Vec<FieldError>) {
             } else {
                 let messages = syntax::dns_label(text);
                 errors.extend(messages.into_iter().map(|m| FieldError::invalid(name.path(), name.value(), m)));
-                if !names.insert(text.to_owned()) {
-                    let value = name.value().map(ToString::to_string);
+                if !names.is_new(text) {
+                    let value = name.value().map(print);
                     errors.push(FieldError { value, ..error(ErrorKind::Duplicate, &name, "") });
                 }
             }

@@ -38,8 +38,7 @@ pub(super) fn generated(job: &At<'_>, errors: &mut Vec<FieldError>) {
             Some(_) => {}
         }
     }
-    let mut expected: Vec<_> = wanted.iter().map(|(key, value)| ((*key).to_owned(), (*value).clone())).collect();
-    expected.sort();
+    let expected = wanted.iter().map(|(key, value)| ((*key).to_owned(), (*value).clone())).collect();
     let selector = spec.get("selector");
     if !selector_of(&spec).matches(&expected) {
         let message = "`selector` not auto-generated";

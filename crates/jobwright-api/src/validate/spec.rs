@@ -2,6 +2,7 @@
 //!
 //! Invariant: each function is one block of the API server's order (section 3.2).
 
+use super::error::print;
 use super::{ErrorKind, FieldError};
 use crate::at::At;
 use crate::syntax;
@@ -146,7 +147,7 @@ pub(super) fn not_supported(field: &At<'_>, supported: &[&str]) -> FieldError {
     FieldError {
         kind: ErrorKind::NotSupported,
         field: field.path(),
-        value: field.value().map(ToString::to_string),
+        value: field.value().map(print),
         detail: format!("supported values: {}", quoted.join(", ")),
     }
 }

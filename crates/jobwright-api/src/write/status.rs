@@ -50,7 +50,13 @@ fn condition(condition: &Condition) -> Value {
         ("reason", text(&condition.reason)),
         ("message", text(&condition.message)),
     ];
-    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    let mut out = Map::new();
+    for (name, value) in fields {
+        if let Some(value) = value {
+            out.insert(name.to_owned(), value);
+        }
+    }
+    Value::Object(out)
 }
 
 fn at(at: Timestamp) -> Value {

@@ -4,15 +4,12 @@
 //! aliases add is paid for from one budget.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
 
-use serde_json::Value;
-
 use super::node::{Kind, Node, Span};
 use super::scalar::{self, ScalarError};
-use super::{ALIAS_BUDGET, MAX_DEPTH, Stream};
+use super::{ALIAS_BUDGET, MAX_DEPTH, Members, Stream};
 use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -20,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic};
 pub(super) fn read(text: &str) -> Result<Stream, Diagnostic> {
     let mut builder = Builder {
         parser: Parser::new_from_str(text),
-        anchors: BTreeMap::new(),
+        anchors: Vec::new(),
         budget: ALIAS_BUDGET,
         stream: Stream::default(),
     };
@@ -39,8 +36,8 @@ pub(super) fn read(text: &str) -> Result<Stream, Diagnostic> {
 
 struct Builder<'a> {
     parser: Parser<'a, StrInput<'a>>,
-    /// Complete anchored nodes with what a copy costs.
-    anchors: BTreeMap<usize, (Node, usize)>,
+    /// Complete anchored nodes with what a copy costs, sorted by their numbers.
+    anchors: Vec<(usize, Node, usize)>,
     budget: usize,
     stream: Stream,
 }
@@ -57,8 +54,7 @@ impl<'a> Builder<'a> {
     /// The node that begins with an event.
     fn node(&mut self, event: Event<'a>, span: Span, depth: usize) -> Result<Node, Diagnostic> {
         if depth > MAX_DEPTH {
-            let max = MAX_DEPTH.to_string();
-            return Err(Diagnostic::error(Code::TooDeep, span, english("error.too-deep", &[("max", &max)])));
+            return Err(too_deep(span));
         }
         let (node, anchor) = match event {
             Event::Alias(anchor) => return self.alias(anchor, span),
@@ -73,14 +69,16 @@ impl<'a> Builder<'a> {
             _ => (Node { span, value: Kind::Null }, 0),
         };
         if anchor != 0 {
-            let cost = cost(&node);
-            self.anchors.insert(anchor, (node.clone(), cost));
+            // Inner anchors have higher numbers and are complete before outer ones.
+            let at = self.anchors.partition_point(|(other, ..)| *other < anchor);
+            self.anchors.insert(at, (anchor, node.clone(), cost(&node)));
         }
         Ok(node)
     }
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Node, Diagnostic> {
-        let Some((node, cost)) = self.anchors.get(&anchor) else {
+        let found = self.anchors.binary_search_by_key(&anchor, |(other, ..)| *other).ok();
+        let Some((_, node, cost)) = found.and_then(|at| self.anchors.get(at)) else {
             return Err(Diagnostic::error(Code::Syntax, span, english("error.alias-of-itself", &[])));
         };
         self.budget = self
@@ -110,30 +108,17 @@ impl<'a> Builder<'a> {
                 next => next,
             };
             let is_merge = matches!(&event, Event::Scalar(text, ScalarStyle::Plain, _, None) if text == "<<");
+            let written = match &event {
+                Event::Scalar(text, ..) => text.clone(),
+                _ => Cow::default(),
+            };
             let key = self.node(event, span, depth + 1)?;
             let (event, span) = self.next()?;
             let value = self.node(event, span, depth + 1)?;
             if is_merge {
                 self.merge(&mut members, key.span, value)?;
             } else {
-                self.add(&mut members, text_key(key)?, value);
-            }
-        }
-    }
-
-    /// Adds a member; the last one of a name wins.
-    fn add(&mut self, members: &mut Members, key: Node, value: Node) {
-        match members.places.get(key.text()) {
-            None => {
-                members.places.insert(key.text().to_owned(), members.list.len());
-                members.list.push((key, value));
-            }
-            Some(at) => {
-                let first = &mut members.list[*at];
-                let line = first.0.span.line.to_string();
-                let message = english("error.duplicate-key", &[("key", key.text()), ("line", &line)]);
-                self.stream.duplicates.push(Diagnostic::error(Code::DuplicateKey, key.span, message));
-                *first = (key, value);
+                self.stream.add(&mut members, text_key(key, &written)?, value);
             }
         }
     }
@@ -149,19 +134,11 @@ impl<'a> Builder<'a> {
                 return Err(Diagnostic::error(Code::Syntax, key, english("error.merge", &[])));
             };
             for (name, value) in list {
-                self.add(members, name, value);
+                self.stream.add(members, name, value);
             }
         }
         Ok(())
     }
-}
-
-/// The members of a mapping under construction.
-#[derive(Default)]
-struct Members {
-    list: Vec<(Node, Node)>,
-    /// Where in the list a key is.
-    places: BTreeMap<String, usize>,
 }
 
 fn scalar_node(
@@ -189,12 +166,12 @@ fn scalar_node(
     Ok(Node { span, value })
 }
 
-/// A key as text, as it is when the mapping becomes JSON.
-fn text_key(key: Node) -> Result<Node, Diagnostic> {
+/// A key as text, as it is when the mapping becomes JSON; a fraction stays as it is `written`.
+fn text_key(key: Node, written: &str) -> Result<Node, Diagnostic> {
     let text = match key.value {
         Kind::String(text) => text,
         Kind::Int(number) => number.to_string(),
-        Kind::Float(number) => Value::from(number).to_string(),
+        Kind::Float(_) => written.to_owned(),
         Kind::Bool(is) => is.to_string(),
         Kind::Null | Kind::Sequence(_) | Kind::Mapping(_) => {
             return Err(Diagnostic::error(Code::Syntax, key.span, english("error.key", &[])));
@@ -223,5 +200,13 @@ fn place(marker: Marker) -> (usize, usize) {
 
 fn syntax(error: &ScanError) -> Diagnostic {
     let (line, column) = place(*error.marker());
+    // The parser has a limit of its own for flow collections, and reads ahead.
+    if error.info() == "recursion limit exceeded" {
+        return too_deep(Span::point(line, column));
+    }
     Diagnostic::error(Code::Syntax, Span::point(line, column), english("error.yaml", &[("reason", error.info())]))
+}
+
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::TooDeep, span, english("error.too-deep", &[("max", &MAX_DEPTH.to_string())]))
 }

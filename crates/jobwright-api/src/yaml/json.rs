@@ -4,7 +4,7 @@
 //! exponent stays a float, because the API refuses it for an integer field (VAL-6).
 
 use super::node::{Kind, Node, Span};
-use super::{MAX_DEPTH, Stream};
+use super::{MAX_DEPTH, Members, Stream};
 use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -127,9 +127,8 @@ impl Reader<'_> {
     }
 
     fn object(&mut self, depth: usize) -> Result<Kind, Diagnostic> {
-        let mut members: Vec<(Node, Node)> = Vec::new();
-        let mut places = std::collections::BTreeMap::new();
-        while self.separator(b'}', members.is_empty())? {
+        let mut members = Members::default();
+        while self.separator(b'}', members.list.is_empty())? {
             if self.peek() != Some(b'"') {
                 return Err(self.error("error.json-key"));
             }
@@ -141,21 +140,9 @@ impl Reader<'_> {
             self.at += 1;
             self.skip_space();
             let value = self.value(depth + 1)?;
-            match places.get(key.text()) {
-                None => {
-                    places.insert(key.text().to_owned(), members.len());
-                    members.push((key, value));
-                }
-                Some(at) => {
-                    let first: &mut (Node, Node) = &mut members[*at];
-                    let line = first.0.span.line.to_string();
-                    let message = english("error.duplicate-key", &[("key", key.text()), ("line", &line)]);
-                    self.stream.duplicates.push(Diagnostic::error(Code::DuplicateKey, key.span, message));
-                    *first = (key, value);
-                }
-            }
+            self.stream.add(&mut members, key, value);
         }
-        Ok(Kind::Mapping(members))
+        Ok(Kind::Mapping(members.list))
     }
 
     /// Steps over the opening bracket or the comma; false at the end of the collection.

@@ -127,6 +127,8 @@ impl ApiServer {
 
     fn set_status(&mut self, old: &Arc<Value>, status: Value) -> Result<Arc<Value>, ApiError> {
         let mut new = Value::clone(old);
+        // The writer read the Job with its defaults, and they are stored with its first write (DEF-4).
+        defaults::apply(&mut new);
         object::set(&mut new, &["status"], status);
         readable(&new)?;
         refuse(object::name(old), status_rules::check(old, &new))?;
