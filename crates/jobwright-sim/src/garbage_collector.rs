@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use jobwright_api::names;
 use jobwright_core::{Millis, Resource, Timestamp};
 use serde_json::Value;
 
@@ -38,8 +39,11 @@ impl GarbageCollector {
         let pods: Vec<_> = api.list(Resource::Pods).cloned().collect();
         let alive: BTreeSet<&str> = jobs.iter().map(|job| object::uid(job)).collect();
         for pod in &pods {
+            // Only Jobs are known here: an owner of another kind counts as alive.
             let owners = object::list(pod, &["metadata", "ownerReferences"]);
-            let orphaned = !owners.is_empty() && !owners.iter().any(|o| alive.contains(object::text(o, &["uid"])));
+            let is_gone =
+                |o: &Value| object::text(o, &["kind"]) == names::JOB && !alive.contains(object::text(o, &["uid"]));
+            let orphaned = !owners.is_empty() && owners.iter().all(is_gone);
             if orphaned && !object::is_terminating(pod) {
                 delete(api, pod, now);
             }

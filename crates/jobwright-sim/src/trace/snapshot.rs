@@ -35,7 +35,7 @@ pub(super) fn job(world: &World, start: Timestamp) -> Value {
         "parallelism": spec("parallelism"),
         "completions": spec("completions"),
         "finalizers": finalizers,
-        "status": status(job.get("status").unwrap_or(&Value::Null), start),
+        "status": status(job.get("status").unwrap_or(&Value::Null), &generated_names(world), start),
     });
     if object::is_terminating(&job) {
         let at = object::text(&job, &["metadata", "deletionTimestamp"]);
@@ -47,7 +47,7 @@ pub(super) fn job(world: &World, start: Timestamp) -> Value {
     shown
 }
 
-fn status(status: &Value, start: Timestamp) -> Value {
+fn status(status: &Value, names: &BTreeSet<&str>, start: Timestamp) -> Value {
     let mut shown = Map::new();
     for (field, value) in status.as_object().into_iter().flatten() {
         let value = match field.as_str() {
@@ -65,7 +65,7 @@ fn status(status: &Value, start: Timestamp) -> Value {
                 if list.is_empty() {
                     continue;
                 }
-                list.iter().map(|one| condition(one, start)).collect()
+                list.iter().map(|one| condition(one, names, start)).collect()
             }
             _ => value.clone(),
         };
@@ -74,9 +74,13 @@ fn status(status: &Value, start: Timestamp) -> Value {
     Value::Object(shown)
 }
 
-fn condition(condition: &Value, start: Timestamp) -> Value {
+fn condition(condition: &Value, names: &BTreeSet<&str>, start: Timestamp) -> Value {
     let mut shown = condition.clone();
     object::unset(&mut shown, &["lastProbeTime"]);
+    let message = without_suffixes(object::text(condition, &["message"]), names);
+    if !message.is_empty() {
+        object::set(&mut shown, &["message"], message);
+    }
     let at = object::text(condition, &["lastTransitionTime"]);
     if !at.is_empty() {
         object::set(&mut shown, &["lastTransitionTime"], stored(at, start));
@@ -172,11 +176,16 @@ fn index_variable(pod: &Value) -> &'static str {
     }
 }
 
-/// The events behind the first `skip`; equal ones are folded.
-pub(super) fn events(world: &World, skip: usize, start: Timestamp) -> Value {
+/// Names of pods that the API server gave; their random ends are hidden in messages.
+fn generated_names(world: &World) -> BTreeSet<&str> {
     let pods = world.history().lives().iter().map(|life| &life.object);
     let generated = pods.filter(|pod| !object::text(pod, &["metadata", "generateName"]).is_empty());
-    let names: BTreeSet<&str> = generated.map(|pod| object::name(pod)).collect();
+    generated.map(|pod| object::name(pod)).collect()
+}
+
+/// The events behind the first `skip`; equal ones are folded.
+pub(super) fn events(world: &World, skip: usize, start: Timestamp) -> Value {
+    let names = generated_names(world);
     let mut folded: BTreeMap<(i64, String, String, String), u64> = BTreeMap::new();
     for timed in world.events().iter().skip(skip) {
         let event = &timed.event;

@@ -337,7 +337,8 @@ impl World {
             return;
         }
         self.spread();
-        self.controller = Some(Controller::new(Config { concurrent_syncs: 1, ..Config::default() }, Recorder::default()));
+        self.controller =
+            Some(Controller::new(Config { concurrent_syncs: 1, ..Config::default() }, Recorder::default()));
         for resource in [Resource::Jobs, Resource::Pods] {
             self.list_anew(resource);
         }
