@@ -30,6 +30,7 @@ use crate::fault::Faults;
 use crate::garbage_collector::GarbageCollector;
 use crate::kubelet::{Kubelet, KubeletAct};
 use crate::object;
+use crate::text::say;
 use watches::Watches;
 
 /// 2000-01-01T01:00:00Z, time 0 of every world.
@@ -125,6 +126,12 @@ impl World {
     #[must_use]
     pub const fn api(&self) -> &ApiServer {
         &self.api
+    }
+
+    /// API calls that the controllers made in the whole life of the world.
+    #[must_use]
+    pub const fn calls(&self) -> u64 {
+        self.tally.total_calls
     }
 
     /// What was counted.
@@ -322,7 +329,12 @@ impl World {
         }
     }
 
+    /// What was under way stays half done; its decision is kept with what is known of it.
     fn stop_controller(&mut self) {
+        if let Some(controller) = &mut self.controller {
+            let open = controller.trace_mut().open().cloned();
+            self.records.extend(open.map(|record| Record { error: Some(say("sim.stopped", &[]).into()), ..record }));
+        }
         self.controller = None;
         self.pending = false;
         self.wake = None;
