@@ -6,6 +6,8 @@
 //! Invariant: work and memory are bounded by [`MAX_BYTES`], [`MAX_DEPTH`] and [`ALIAS_BUDGET`].
 
 mod build;
+mod decimal;
+mod escape;
 mod json;
 mod node;
 mod scalar;
