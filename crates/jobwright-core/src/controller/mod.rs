@@ -11,7 +11,7 @@ mod pods;
 mod relist;
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::VecDeque;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -19,6 +19,7 @@ use crate::decide::{Decision, Scene, Trail, decide};
 use crate::ids::{JobKey, Text, WriteId};
 use crate::input::{Answer, Input};
 use crate::job::JobView;
+use crate::ordered::OrderedMap;
 use crate::output::{Output, WakeUp};
 use crate::queue::WorkQueue;
 use crate::record::{Record, Recorder, Subject, Trace, Trigger};
@@ -59,8 +60,8 @@ pub struct Controller<T> {
     relists: Relists,
     queue: WorkQueue<JobKey>,
     orphans: Orphans,
-    entries: BTreeMap<JobKey, Entry>,
-    senders: BTreeMap<WriteId, Sender>,
+    entries: OrderedMap<JobKey, Entry>,
+    senders: OrderedMap<WriteId, Sender>,
     last_id: u64,
     outbox: VecDeque<Output>,
 }
@@ -75,8 +76,8 @@ impl<T: Trace> Controller<T> {
             relists: Relists::default(),
             queue: WorkQueue::default(),
             orphans: Orphans::default(),
-            entries: BTreeMap::new(),
-            senders: BTreeMap::new(),
+            entries: OrderedMap::new(),
+            senders: OrderedMap::new(),
             last_id: 0,
             outbox: VecDeque::new(),
         }

@@ -3,7 +3,6 @@
 //! Invariant: the list is taken before the sync's own writes, because upstream judges the pods of its
 //! list and not what its deletions make of them.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Scene;
@@ -11,6 +10,7 @@ use super::facts::is_tracked;
 use super::pods::PodPlan;
 use crate::ids::{CompletionIndex, Uid};
 use crate::ledger::facts::{Owner, PodFacts};
+use crate::ordered::{OrderedSet, sort_by};
 use crate::output::PodRef;
 use crate::status::UncountedTerminatedPods;
 
@@ -34,7 +34,7 @@ pub(crate) fn candidates(scene: &Scene<'_>, ending: bool, plan: &PodPlan) -> Vec
     };
     let mut tracked: Vec<&PodFacts> = pods.into_iter().filter(|pod| is_tracked(scene, pod)).collect();
     if scene.job.spec.is_indexed() {
-        tracked.sort_by_key(|pod| pod.index);
+        sort_by(&mut tracked, |a, b| a.index.cmp(&b.index));
     }
     tracked
         .into_iter()
@@ -60,7 +60,7 @@ fn may_complete(scene: &Scene<'_>, plan: &PodPlan) -> bool {
 }
 
 /// The UIDs of the uncounted lists whose pods still carry the finalizer.
-pub(crate) fn still_held(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods) -> BTreeSet<Uid> {
+pub(crate) fn still_held(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods) -> OrderedSet<Uid> {
     let held = |uid: &&Uid| {
         let pod = scene.cache.pod(uid).filter(|pod| is_tracked(scene, pod));
         pod.is_some_and(|pod| matches!(&pod.owner, Owner::Job(_, owner, _) if *owner == scene.job.uid))

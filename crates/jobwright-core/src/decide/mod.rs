@@ -9,7 +9,6 @@ pub(crate) mod ending;
 pub(crate) mod facts;
 pub(crate) mod pods;
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use crate::backoff::BackoffRecord;
@@ -18,6 +17,7 @@ use crate::ids::Uid;
 use crate::intents::Intents;
 use crate::job::JobView;
 use crate::ledger::Ledger;
+use crate::ordered::OrderedSet;
 use crate::record::{Subject, Trace};
 use crate::rule::Rule;
 use crate::status::JobStatus;
@@ -71,7 +71,7 @@ pub(crate) struct Decision {
     /// The pods that may be counted and released, as they are now (TRK-3).
     pub(crate) candidates: Vec<Candidate>,
     /// The stored uncounted UIDs whose pods still carry the finalizer (TRK-2).
-    pub(crate) still_held: BTreeSet<Uid>,
+    pub(crate) still_held: OrderedSet<Uid>,
 }
 
 /// Makes the decision and says why.

@@ -8,11 +8,11 @@ pub(crate) mod ranking;
 #[cfg(test)]
 mod tests;
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use crate::ids::CompletionIndex;
 use crate::index_set::IndexSet;
+use crate::ordered::{OrderedMap, OrderedSet, sort_by};
 use facts::PodFacts;
 
 /// A pod's place in its ledger.
@@ -41,11 +41,11 @@ pub(crate) struct Ledger {
     replaces_only_failed: bool,
     counts: Counts,
     /// Pods that have succeeded or failed (GLO-6) and carry the tracking finalizer.
-    ended: BTreeSet<PodSlot>,
+    ended: OrderedSet<PodSlot>,
     /// Indexes of active pods.
     active_indexes: IndexSet,
     /// Indexes with several active pods, and how many.
-    crowded: BTreeMap<CompletionIndex, u32>,
+    crowded: OrderedMap<CompletionIndex, u32>,
     /// Active pods without an index.
     active_without_index: u32,
 }
@@ -103,7 +103,7 @@ impl Ledger {
     /// Pods that have succeeded or failed and carry the tracking finalizer, in list order.
     pub(crate) fn ended(&self) -> Vec<&PodFacts> {
         let mut pods: Vec<_> = self.ended.iter().filter_map(|slot| self.get(*slot)).collect();
-        pods.sort_by(|a, b| list_order(a, b));
+        sort_by(&mut pods, |a, b| list_order(a, b));
         pods
     }
 
@@ -121,7 +121,7 @@ impl Ledger {
     /// All pods, in list order; looks at every one.
     pub(crate) fn scan_sorted(&self) -> Vec<&PodFacts> {
         let mut pods: Vec<_> = self.scan().map(|(_, pod)| pod).collect();
-        pods.sort_by(|a, b| list_order(a, b));
+        sort_by(&mut pods, |a, b| list_order(a, b));
         pods
     }
 
@@ -170,7 +170,7 @@ impl Ledger {
             None => self.active_without_index += 1,
             Some(index) => {
                 if !self.active_indexes.insert(index) {
-                    *self.crowded.entry(index).or_insert(1) += 1;
+                    *self.crowded.get_or_insert(index, 1) += 1;
                 }
             }
         }
