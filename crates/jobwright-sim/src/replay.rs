@@ -41,7 +41,7 @@ pub fn replay(scenario: &str, recorded: &Value) -> Result<Verdict, Vec<Diagnosti
 #[must_use]
 pub fn not_supported(document: &Document) -> Vec<String> {
     let mut reasons: Vec<String> = document.notices.iter().map(|notice| say(notice.text_id, &[])).collect();
-    for (gate, on) in &document.scenario.feature_gates {
+    for (gate, on) in document.scenario.feature_gates.iter() {
         reasons.push(say("sim.replay.gate", &[("gate", gate), ("value", &on.to_string())]));
     }
     for step in &document.scenario.steps {

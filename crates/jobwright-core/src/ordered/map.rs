@@ -65,7 +65,7 @@ impl<K, V> OrderedMap<K, V> {
 
     /// The values, by key, out of the map.
     pub fn into_values(self) -> impl Iterator<Item = V> {
-        self.chunks.into_iter().flatten().map(|(_, value)| value)
+        self.into_iter().map(|(_, value)| value)
     }
 
     /// The entry with the lowest key.
@@ -245,6 +245,14 @@ impl<K, V> Default for OrderedMap<K, V> {
 impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for OrderedMap<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl<K, V> IntoIterator for OrderedMap<K, V> {
+    type Item = (K, V);
+    type IntoIter = core::iter::Flatten<alloc::vec::IntoIter<Vec<(K, V)>>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.chunks.into_iter().flatten()
     }
 }
 

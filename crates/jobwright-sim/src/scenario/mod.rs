@@ -9,7 +9,7 @@ mod document;
 mod pods;
 mod reader;
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 
 use jobwright_core::{Millis, Resource, Timestamp};
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub struct Scenario {
     /// Its name; empty if the file gives none.
     pub name: String,
     /// Feature gates that differ from their default.
-    pub feature_gates: BTreeMap<String, bool>,
+    pub feature_gates: OrderedMap<String, bool>,
     /// The Job that is created at time 0; `Value::Null` if the scenario starts from an existing one.
     pub job: Value,
     /// What is there before.
@@ -147,9 +147,9 @@ pub struct ExtraPod {
     /// Whether it has the template's labels.
     pub match_labels: bool,
     /// Further labels.
-    pub labels: BTreeMap<String, String>,
+    pub labels: OrderedMap<String, String>,
     /// Further annotations.
-    pub annotations: BTreeMap<String, String>,
+    pub annotations: OrderedMap<String, String>,
     /// `Running`, `Succeeded` or `Failed`.
     pub phase: Option<String>,
 }
