@@ -12,6 +12,7 @@ mod json;
 mod node;
 mod scalar;
 
+pub use decimal::parse as decimal;
 pub use node::{Kind, Node, Span};
 
 use crate::catalogue::english;

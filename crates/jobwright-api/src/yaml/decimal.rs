@@ -8,7 +8,8 @@ const DIGITS_MAX: i32 = 19;
 
 /// Reads digits with an optional point and an optional exponent; a sign may stand before. `None` if it
 /// is something else, or too large for a float.
-pub(super) fn parse(text: &str) -> Option<f64> {
+#[must_use]
+pub fn parse(text: &str) -> Option<f64> {
     let (sign, size) = match text.as_bytes().first()? {
         b'-' => (-1.0, &text[1..]),
         b'+' => (1.0, &text[1..]),
