@@ -1,7 +1,13 @@
-//! What the tests of this package share: where the recorded data is.
+//! What the tests of this package share: where the recorded data is, and generated worlds with an
+//! observer that judges the controller in them.
 //!
 //! Invariant: tests read the copies in this folder, `recorded` and `validation`, and nothing outside the
 //! repository.
+
+pub mod laws;
+pub mod observer;
+pub mod run;
+pub mod worlds;
 
 use std::path::{Path, PathBuf};
 

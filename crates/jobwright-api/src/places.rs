@@ -2,11 +2,11 @@
 //!
 //! Invariant: one type for all such questions; each map type of its own would add 4 kB to the wasm.
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 
 /// The first place of each text.
 #[derive(Debug, Default)]
-pub(crate) struct Places(BTreeMap<String, usize>);
+pub(crate) struct Places(OrderedMap<String, usize>);
 
 impl Places {
     /// Where a text was seen first; `None` if it is new, and then it is noted at `at`.

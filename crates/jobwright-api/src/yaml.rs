@@ -6,10 +6,13 @@
 //! Invariant: work and memory are bounded by [`MAX_BYTES`], [`MAX_DEPTH`] and [`ALIAS_BUDGET`].
 
 mod build;
+mod decimal;
+mod escape;
 mod json;
 mod node;
 mod scalar;
 
+pub use decimal::parse as decimal;
 pub use node::{Kind, Node, Span};
 
 use crate::catalogue::english;

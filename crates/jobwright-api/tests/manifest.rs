@@ -103,25 +103,16 @@ fn other_objects_beside_the_job_give_a_warning() {
 #[test]
 fn fields_that_are_not_acted_on_are_said_with_their_lines() {
     let more = "spec:
-  completionMode: Indexed
-  completions: 10
-  parallelism: 4
-  backoffLimitPerIndex: 1
-  maxFailedIndexes: 5
-  ttlSecondsAfterFinished: 60
-  podReplacementPolicy: TerminatingOrFailed
-  managedBy: kubernetes.io/job-controller
+  backoffLimit: 3
+  scheduling: {schedulingPolicy: {basic: {}}}
   template";
     let text = JOB.replace("spec:\n  template", more);
     let notices = manifest::read_job(&text).unwrap().notices;
     let lines: Vec<_> = notices.iter().map(|notice| (notice.field, notice.line)).collect();
-    assert_eq!(
-        lines,
-        [("spec.backoffLimitPerIndex", 9), ("spec.maxFailedIndexes", 10), ("spec.ttlSecondsAfterFinished", 11),]
-    );
+    assert_eq!(lines, [("spec.scheduling", 6)]);
     let findings = manifest::validate(&text);
     assert!(findings.iter().all(|finding| finding.severity == Severity::Warning), "{findings:?}");
-    assert_eq!(findings.len(), 3);
+    assert_eq!(findings.len(), 1);
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! The recorded manifests of `tests/validation`, judged as the reference judged them.
+#![allow(clippy::unwrap_used, reason = "every file is a part of the repository")]
 
 use std::path::{Path, PathBuf};
 
@@ -170,4 +171,4 @@ fn recorded_manifests_are_judged_as_the_reference_does() {
 }
 
 /// How many of the 350 agree in full.
-const AGREE: usize = 1;
+const AGREE: usize = 288;

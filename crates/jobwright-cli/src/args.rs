@@ -24,6 +24,8 @@ Exit codes:
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Run a Job in a simulated cluster and show every decision.
+    Run(RunArgs),
     /// Replay recorded traces and compare.
     Replay(ReplayArgs),
 }
@@ -36,6 +38,52 @@ pub(crate) enum Format {
     Text,
     /// For programs.
     Json,
+}
+
+const RUN_HELP: &str = "\
+Examples:
+  jobwright run job.yaml                           every pod succeeds after 5 s
+  jobwright run job.yaml --outcomes 1x3,0          the first three pods fail
+  jobwright run job.yaml --outcomes 'idx3: 1,0'    the first pod of index 3 fails
+  jobwright run job.yaml --until Failed --outcomes '1x*'
+  jobwright run job.yaml --until 90s --format json
+  kubectl create job x --image=busybox --dry-run=client -o yaml | jobwright run -
+
+Outcomes are a list, one entry for each pod in order of creation: an exit code, or
+evict, delete, hang (runs for ever), pending (never starts). @30s says how long the pod
+runs, x3 repeats an entry, x* repeats it for ever; ; ends a script. Without an entry a
+pod succeeds.
+
+A scenario file (steps, faults, crashes) runs in the same way; see tests/recorded/FORMAT.md.";
+
+/// Arguments of `run`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = RUN_HELP)]
+pub(crate) struct RunArgs {
+    /// A Job manifest or a scenario; `-` reads from standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// How pods end. May be given several times.
+    #[arg(long, value_name = "SCRIPT")]
+    pub(crate) outcomes: Vec<String>,
+
+    /// Stop at a virtual time (90s, 5m, 2h), at a condition of the Job (Complete, Failed,
+    /// Suspended, FailureTarget, SuccessCriteriaMet), or when nothing more happens (end).
+    #[arg(long, value_name = "TIME|CONDITION", default_value = "end")]
+    pub(crate) until: String,
+
+    /// Where uids and the ends of pod names come from.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Make no more decisions than this.
+    #[arg(long, value_name = "DECISIONS", default_value_t = 10_000)]
+    pub(crate) limit: u32,
+
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 const REPLAY_HELP: &str = "\

@@ -29,7 +29,7 @@ fn one(file: &str, text: &str, finding: &Diagnostic) -> String {
     let column = finding.column.saturating_sub(1) as usize;
     let same_line = finding.end_line == finding.line && finding.end_column > finding.column;
     let length = if same_line { (finding.end_column - finding.column) as usize } else { 1 };
-    let from = if column > WIDTH / 2 { column - WIDTH / 2 } else { 0 };
+    let from = column.saturating_sub(WIDTH / 2);
     let shown: String = line.chars().skip(from).take(WIDTH).map(|c| if c == '\t' { ' ' } else { c }).collect();
     let number = finding.line.to_string();
     let margin = " ".repeat(number.len());

@@ -3,28 +3,37 @@
 //! Invariant: this file only reads arguments and picks the exit code.
 
 mod args;
+mod cards;
 mod excerpt;
 mod files;
+mod layout;
 mod replay;
+mod run;
+mod summary;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Args, Command};
+use files::CommandError;
 
 /// How a command ends: 0 well, 1 not as asked, 2 not understood.
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut out = std::io::stdout().lock();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = match &args.command {
+        Command::Run(args) => run::run(args, &mut out),
         Command::Replay(args) => replay::replay(args, &mut out),
     };
-    match result {
+    let flushed = std::io::Write::flush(&mut out).map_err(CommandError::Write);
+    match result.and_then(|well| flushed.map(|()| well)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
+        // The reader has seen enough, as with `| head`.
+        Err(CommandError::Write(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            eprintln!("{}", error.to_string().trim_end());
             ExitCode::from(2)
         }
     }

@@ -2,17 +2,17 @@
 //!
 //! Invariant: runs are kept in order, never overlap and never touch, so equal sets have equal texts.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use core::fmt::Write as _;
 
 use crate::ids::{CompletionIndex, atoi};
+use crate::ordered::OrderedMap;
 
 /// A set of indexes; memory and time grow with the number of runs, not of indexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexSet {
     /// First index of a run to its last (both in the set).
-    runs: BTreeMap<u32, u32>,
+    runs: OrderedMap<u32, u32>,
     len: u64,
 }
 
@@ -57,13 +57,13 @@ impl IndexSet {
         }
         let (mut start, mut end) = (first, last);
         // The run before, if it overlaps or touches.
-        if let Some((&s, &e)) = self.runs.range(..=first).next_back()
+        if let Some((&s, &e)) = self.runs.at_or_before(&first)
             && u64::from(e) + 1 >= u64::from(first)
         {
             start = s;
             end = end.max(e);
         }
-        while let Some((&s, &e)) = self.runs.range(start..=end.saturating_add(1)).next() {
+        while let Some((s, e)) = self.run_from(start).filter(|(s, _)| *s <= end.saturating_add(1)) {
             end = end.max(e);
             self.runs.remove(&s);
             self.len -= u64::from(e - s) + 1;
@@ -72,10 +72,15 @@ impl IndexSet {
         self.len += u64::from(end - start) + 1;
     }
 
+    /// The first run that begins at `start` or above.
+    fn run_from(&self, start: u32) -> Option<(u32, u32)> {
+        self.runs.from(&start).next().map(|(first, last)| (*first, *last))
+    }
+
     /// Takes an index out; whether it was there.
     pub fn remove(&mut self, index: CompletionIndex) -> bool {
         let at = index.0;
-        let Some((&start, &end)) = self.runs.range(..=at).next_back().filter(|(_, e)| **e >= at) else {
+        let Some((&start, &end)) = self.runs.at_or_before(&at).filter(|(_, e)| **e >= at) else {
             return false;
         };
         self.runs.remove(&start);
@@ -91,7 +96,7 @@ impl IndexSet {
 
     /// Adds all of another set (IDX-4).
     pub fn merge(&mut self, other: &Self) {
-        for (&first, &last) in &other.runs {
+        for (&first, &last) in other.runs.iter() {
             self.insert_run(first, last);
         }
     }
@@ -99,20 +104,23 @@ impl IndexSet {
     /// Whether an index is in the set.
     #[must_use]
     pub fn contains(&self, index: CompletionIndex) -> bool {
-        self.runs.range(..=index.0).next_back().is_some_and(|(_, end)| *end >= index.0)
+        self.runs.at_or_before(&index.0).is_some_and(|(_, end)| *end >= index.0)
     }
 
     /// How many indexes are in both sets.
     #[must_use]
     pub fn common(&self, other: &Self) -> u64 {
-        let within = |first: u32, last: u32| {
-            let before = other.runs.range(..first).next_back().filter(|(_, end)| **end >= first);
-            before
-                .into_iter()
-                .chain(other.runs.range(first..=last))
-                .map(move |(s, e)| u64::from(*e.min(&last) - *s.max(&first)) + 1)
-        };
-        self.runs().flat_map(|(first, last)| within(first, last)).sum()
+        self.runs().map(|(first, last)| other.within(first, last)).sum()
+    }
+
+    /// How many of `first..=last` are in the set.
+    fn within(&self, first: u32, last: u32) -> u64 {
+        let before = self.runs.at_or_before(&first).filter(|(start, end)| **start < first && **end >= first);
+        let mut count = 0;
+        for (start, end) in before.into_iter().chain(self.runs.from(&first)).take_while(|(start, _)| **start <= last) {
+            count += u64::from((*end).min(last) - (*start).max(first)) + 1;
+        }
+        count
     }
 
     /// How many indexes there are.

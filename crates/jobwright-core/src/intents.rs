@@ -4,9 +4,8 @@
 //! so pods are neither made nor deleted. Expected removals never expire: a pod that was counted must
 //! not be counted again, however late the watch is.
 
-use alloc::collections::BTreeSet;
-
 use crate::ids::Uid;
+use crate::ordered::OrderedSet;
 use crate::time::{Millis, Timestamp};
 
 /// After this long an intent no longer counts (CST-6).
@@ -23,7 +22,7 @@ struct Expected {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Intents {
     expected: Option<Expected>,
-    removals: BTreeSet<Uid>,
+    removals: OrderedSet<Uid>,
 }
 
 impl Intents {

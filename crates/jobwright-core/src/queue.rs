@@ -3,8 +3,9 @@
 //! Invariants: a key is never handed out while it is being worked on; a pending delay only ever moves
 //! earlier; a key that is added while it is worked on is handed out again afterwards.
 
-use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::collections::VecDeque;
 
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::output::WakeReason;
 use crate::time::{Millis, Timestamp};
 
@@ -30,9 +31,9 @@ struct Place {
 /// A queue of keys of one kind.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkQueue<K> {
-    places: BTreeMap<K, Place>,
+    places: OrderedMap<K, Place>,
     ready: VecDeque<K>,
-    delays: BTreeSet<(Timestamp, K)>,
+    delays: OrderedSet<(Timestamp, K)>,
     busy: usize,
     /// First and longest delay after a failed sync.
     retry: (Millis, Millis),
@@ -47,7 +48,7 @@ impl<K> Default for WorkQueue<K> {
 impl<K> WorkQueue<K> {
     /// A queue with other retry delays: the first, and the longest.
     pub(crate) fn with_retry(base: Millis, cap: Millis) -> Self {
-        let (places, ready, delays) = (BTreeMap::new(), VecDeque::new(), BTreeSet::new());
+        let (places, ready, delays) = (OrderedMap::new(), VecDeque::new(), OrderedSet::new());
         Self { places, ready, delays, busy: 0, retry: (base, cap) }
     }
 }
@@ -55,7 +56,7 @@ impl<K> WorkQueue<K> {
 impl<K: Ord + Clone> WorkQueue<K> {
     /// Adds a key now. A pending delay stays (EVQ-3).
     pub(crate) fn add(&mut self, key: &K) {
-        let place = self.places.entry(key.clone()).or_default();
+        let place = self.places.get_or_default(key.clone());
         if place.wanted {
             return;
         }
@@ -71,7 +72,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
             return self.add(key);
         }
         let at = now + delay;
-        let place = self.places.entry(key.clone()).or_default();
+        let place = self.places.get_or_default(key.clone());
         match place.delayed {
             Some((pending, _)) if pending <= at => return,
             Some((pending, _)) => {
@@ -85,7 +86,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
 
     /// Adds a key whose work failed, after a delay that doubles with each failure (EVQ-8).
     pub(crate) fn add_after_failure(&mut self, key: &K, now: Timestamp) {
-        let place = self.places.entry(key.clone()).or_default();
+        let place = self.places.get_or_default(key.clone());
         let doubled = self.retry.0.0.checked_shl(place.failures.min(20)).unwrap_or(i64::MAX);
         place.failures = place.failures.saturating_add(1);
         self.add_after(key, Millis(doubled.min(self.retry.1.0)), WakeReason::Retry, now);
@@ -113,7 +114,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
     /// The next key to work on.
     pub(crate) fn take(&mut self) -> Option<K> {
         let key = self.ready.pop_front()?;
-        let place = self.places.entry(key.clone()).or_default();
+        let place = self.places.get_or_default(key.clone());
         place.wanted = false;
         place.busy = true;
         self.busy += 1;

@@ -3,11 +3,12 @@
 //! Invariant: a record is filled by the code that decides, when it decides. With [`Silent`] all of it
 //! folds away; [`Recorder`] keeps it.
 
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use crate::ids::{JobKey, PodKey, Text, Uid, WriteId};
 use crate::input::{Answer, ApiFailure, FailureKind};
+use crate::ordered::OrderedMap;
 use crate::output::{Effect, JobEvent, WakeReason, WakeUp, Write};
 use crate::pod::PodPhase;
 use crate::rule::Rule;
@@ -221,8 +222,8 @@ impl Trace for Silent {
 /// Keeps every decision until it is taken out.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
-    triggers: BTreeMap<Subject, Vec<Trigger>>,
-    open: BTreeMap<Subject, Record>,
+    triggers: OrderedMap<Subject, Vec<Trigger>>,
+    open: OrderedMap<Subject, Record>,
     done: VecDeque<Record>,
 }
 
@@ -240,7 +241,7 @@ impl Recorder {
 
 impl Trace for Recorder {
     fn queued(&mut self, subject: &Subject, trigger: impl FnOnce() -> Trigger) {
-        self.triggers.entry(subject.clone()).or_default().push(trigger());
+        self.triggers.get_or_default(subject.clone()).push(trigger());
     }
 
     fn begins(&mut self, subject: &Subject, uid: Option<&Uid>, now: Timestamp) {

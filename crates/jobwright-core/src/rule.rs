@@ -157,10 +157,10 @@ rules! {
     /// The counters are stored after the finalizers went.
     StoreCounters = "store-counters", Finish, ["TRK-18"];
 
-    /// A pod that no unfinished Job tracks loses its finalizer.
-    OrphanReleased = "orphan-released", Orphans, ["ORP-4", "ORP-5"];
     /// A pod keeps its finalizer: its Job still tracks it.
     OrphanKept = "orphan-kept", Orphans, ["ORP-4"];
+    /// A pod that no unfinished Job tracks loses its finalizer.
+    OrphanReleased = "orphan-released", Orphans, ["ORP-4", "ORP-5"];
 
     /// A finished Job is kept until `ttlSecondsAfterFinished` is over.
     TimeToLiveRuns = "ttl-runs", TimeToLive, ["TTL-4"];

@@ -3,7 +3,9 @@
 //! Invariant: faults of one kind of call form a queue, first in first out; the first one's `skip` and
 //! then its `count` is used up before the next begins. They outlive a restart of the controller.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+
+use jobwright_core::OrderedMap;
 use std::fmt;
 
 use jobwright_core::{ApiFailure, FailureKind};
@@ -159,13 +161,13 @@ pub struct Fault {
 /// The injected failures that are still to come.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
-    queues: BTreeMap<CallKind, VecDeque<Fault>>,
+    queues: OrderedMap<CallKind, VecDeque<Fault>>,
 }
 
 impl Faults {
     /// Queues one.
     pub fn add(&mut self, fault: Fault) {
-        self.queues.entry(fault.call).or_default().push_back(fault);
+        self.queues.get_or_default(fault.call).push_back(fault);
     }
 
     /// What hits the next call of that kind: the error, and whether the call takes effect.

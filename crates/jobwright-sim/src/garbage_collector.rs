@@ -2,7 +2,7 @@
 //!
 //! Invariant: changes within that time are covered by the same pass; its own writes lead to a further one.
 
-use std::collections::BTreeSet;
+use jobwright_core::OrderedSet;
 
 use jobwright_api::names;
 use jobwright_core::{Millis, Resource, Timestamp};
@@ -37,7 +37,7 @@ impl GarbageCollector {
         self.due = None;
         let jobs: Vec<_> = api.list(Resource::Jobs).cloned().collect();
         let pods: Vec<_> = api.list(Resource::Pods).cloned().collect();
-        let alive: BTreeSet<&str> = jobs.iter().map(|job| object::uid(job)).collect();
+        let alive: OrderedSet<&str> = jobs.iter().map(|job| object::uid(job)).collect();
         for pod in &pods {
             // Only Jobs are known here: an owner of another kind counts as alive.
             let owners = object::list(pod, &["metadata", "ownerReferences"]);

@@ -5,7 +5,7 @@
 use jobwright_api::Diagnostic;
 use serde_json::Value;
 
-use crate::scenario::{self, Action, Document, JobAct};
+use crate::scenario::{self, Document};
 use crate::text::say;
 use crate::trace::{Difference, compare, trace};
 
@@ -41,44 +41,8 @@ pub fn replay(scenario: &str, recorded: &Value) -> Result<Verdict, Vec<Diagnosti
 #[must_use]
 pub fn not_supported(document: &Document) -> Vec<String> {
     let mut reasons: Vec<String> = document.notices.iter().map(|notice| say(notice.text_id, &[])).collect();
-    for (gate, on) in &document.scenario.feature_gates {
+    for (gate, on) in document.scenario.unknown_gates() {
         reasons.push(say("sim.replay.gate", &[("gate", gate), ("value", &on.to_string())]));
     }
-    for step in &document.scenario.steps {
-        match &step.action {
-            Some(Action::CreatePod(extra)) if !extra.owned => {
-                reasons.push(say("sim.replay.adoption", &[]));
-            }
-            Some(Action::Job(JobAct::Patch(change))) => patch_reasons(change, &mut reasons),
-            Some(Action::Pods(_, scenario::PodAct::Patch(change)))
-                if change.pointer("/metadata/ownerReferences").is_some()
-                    || change.pointer("/metadata/labels").is_some() =>
-            {
-                reasons.push(say("sim.replay.pod-owner", &[]));
-            }
-            _ => {}
-        }
-    }
-    reasons.sort();
-    reasons.dedup();
     reasons
-}
-
-/// A patch may bring in a field that the manifest did not have.
-fn patch_reasons(change: &Value, reasons: &mut Vec<String>) {
-    let fields = [
-        "template",
-        "ttlSecondsAfterFinished",
-        "podReplacementPolicy",
-        "completions",
-        "backoffLimitPerIndex",
-        "maxFailedIndexes",
-        "podFailurePolicy",
-        "successPolicy",
-        "managedBy",
-    ];
-    let spec = change.get("spec").and_then(Value::as_object);
-    for field in fields.into_iter().filter(|field| spec.is_some_and(|spec| spec.contains_key(*field))) {
-        reasons.push(say("sim.replay.patched", &[("field", field)]));
-    }
 }

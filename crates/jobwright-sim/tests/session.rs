@@ -1,4 +1,5 @@
 //! Sessions: stepping, rewinding, interfering, and the frame.
+#![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use jobwright_core::Millis;
 use jobwright_sim::session::{Injection, Options, PodEvent, RunEnd, Session, Until};

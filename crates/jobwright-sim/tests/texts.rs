@@ -1,5 +1,6 @@
 //! The simulator and the message catalogue agree: every text under `sim.` is used, and every id that is
 //! used has a text.
+#![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -5,7 +5,6 @@
 use serde_json::Value;
 
 use crate::at::At;
-use crate::names;
 use crate::yaml::Node;
 
 /// Something that a Job asks for and this version does not act on.
@@ -20,31 +19,13 @@ pub struct Notice {
 }
 
 /// The fields with the ids of their sentences.
-pub(crate) const FIELDS: &[(&str, &str)] = &[
-    ("spec.podFailurePolicy", "notice.pod-failure-policy"),
-    ("spec.successPolicy", "notice.success-policy"),
-    ("spec.backoffLimitPerIndex", "notice.backoff-limit-per-index"),
-    ("spec.maxFailedIndexes", "notice.max-failed-indexes"),
-    ("spec.podReplacementPolicy", "notice.pod-replacement-policy"),
-    ("spec.ttlSecondsAfterFinished", "notice.ttl"),
-    ("spec.managedBy", "notice.managed-by"),
-    ("spec.manualSelector", "notice.manual-selector"),
-    ("spec.scheduling", "notice.scheduling"),
-];
+pub(crate) const FIELDS: &[(&str, &str)] = &[("spec.scheduling", "notice.scheduling")];
 
 /// The notices about a Job.
 pub(super) fn notices(job: &Value, node: &Node) -> Vec<Notice> {
     let job = At::root(job);
     let spec = job.get("spec");
-    let asks = |field: &str| {
-        let value = spec.get(field.trim_start_matches("spec."));
-        match field {
-            "spec.podReplacementPolicy" => value.str() == Some("Failed"),
-            "spec.managedBy" => value.is_set() && value.str() != Some(names::BUILT_IN_CONTROLLER),
-            "spec.manualSelector" => value.is_true(),
-            _ => value.is_set(),
-        }
-    };
+    let asks = |field: &str| spec.get(field.trim_start_matches("spec.")).is_set();
     let notice = |(field, text_id): &(&'static str, &'static str)| {
         asks(field).then(|| Notice { field, line: node.locate(field).line, text_id })
     };

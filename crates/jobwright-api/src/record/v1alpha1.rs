@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// One decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "DecisionRecord"))]
 pub struct Record {
     /// `jobwright.dev/v1alpha1`
     pub api_version: String,
@@ -45,7 +45,7 @@ pub struct Record {
 /// A Job or a Pod.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordObject"))]
 pub struct Object {
     /// `Job` or `Pod`.
     pub kind: String,
@@ -64,7 +64,7 @@ pub struct Object {
 /// What led to a decision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordTrigger"))]
 pub struct Trigger {
     /// For example `pod-changed` or `timer`.
     pub kind: String,
@@ -92,7 +92,7 @@ pub struct Trigger {
 /// A rule that was looked at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordTried"))]
 pub struct Tried {
     /// Its slug.
     pub rule: String,
@@ -107,7 +107,7 @@ pub struct Tried {
 /// A named value; one of the values is there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordFact"))]
 pub struct Fact {
     /// For example `backoffLimit`.
     pub name: String,
@@ -132,7 +132,7 @@ pub struct Fact {
 /// A write and what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordWrite"))]
 pub struct Write {
     /// For example `create-pod`.
     pub kind: String,
@@ -159,7 +159,7 @@ pub struct Write {
 /// An answer of the API server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordAnswer"))]
 pub struct Answer {
     /// Whether it was carried out.
     pub accepted: bool,
@@ -180,7 +180,7 @@ pub struct Answer {
 /// A Kubernetes Event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordEvent"))]
 pub struct Event {
     /// `Normal` or `Warning`.
     #[serde(rename = "type")]
@@ -194,7 +194,7 @@ pub struct Event {
 /// The next look.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, rename = "RecordNext"))]
 pub struct Next {
     /// When.
     pub at: String,

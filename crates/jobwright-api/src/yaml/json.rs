@@ -4,7 +4,7 @@
 //! exponent stays a float, because the API refuses it for an integer field (VAL-6).
 
 use super::node::{Kind, Node, Span};
-use super::{MAX_DEPTH, Members, Stream};
+use super::{MAX_DEPTH, Members, Stream, decimal, escape};
 use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -91,13 +91,14 @@ impl Reader<'_> {
         let is_part = |b: &u8| b.is_ascii_digit() || b"+-.eE".contains(b);
         let length = self.text.as_bytes()[self.at..].iter().take_while(|b| is_part(b)).count();
         let text = &self.text[self.at..self.at + length];
-        let number: serde_json::Number = serde_json::from_str(text).map_err(|_| self.error("error.json-number"))?;
+        if !is_json_number(text) {
+            return Err(self.error("error.json-number"));
+        }
+        let integer = if text.contains(['.', 'e', 'E']) { None } else { text.parse().ok().map(Kind::Int) };
+        let number = integer.or_else(|| decimal::parse(text).map(Kind::Float));
+        let number = number.ok_or_else(|| self.error("error.json-number"))?;
         self.at += length;
-        Ok(match (number.as_i64(), number.as_f64()) {
-            (Some(integer), _) => Kind::Int(integer),
-            (None, Some(float)) => Kind::Float(float),
-            (None, None) => Kind::Null,
-        })
+        Ok(number)
     }
 
     fn string(&mut self) -> Result<String, Diagnostic> {
@@ -111,10 +112,10 @@ impl Reader<'_> {
                 _ => return Err(self.error("error.json-string")),
             }
         }
-        let end = self.at + length + 2;
-        let text = self.text.get(self.at..end).and_then(|text| serde_json::from_str(text).ok());
+        let (from, to) = (self.at + 1, self.at + 1 + length);
+        let text = self.text.get(from..to).and_then(escape::unescape);
         let text = text.ok_or_else(|| self.error("error.json-string"))?;
-        self.at = end;
+        self.at = to + 1;
         Ok(text)
     }
 
@@ -166,4 +167,14 @@ impl Reader<'_> {
         }
         Ok(true)
     }
+}
+
+/// The form of a number: no leading zero, and digits around the point and after the exponent.
+fn is_json_number(text: &str) -> bool {
+    let size = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = size.find(['e', 'E']).map_or((size, "0"), |at| (&size[..at], &size[at + 1..]));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    [whole, fraction, exponent].iter().all(|part| is_digits(part)) && (whole == "0" || !whole.starts_with('0'))
 }

@@ -3,6 +3,7 @@
 //! Invariant: a number is finite; an integral one that fits is an integer, because on its way to the
 //! API server it becomes JSON (VAL-6).
 
+use super::decimal;
 use super::node::Kind;
 
 /// Why a scalar cannot be read.
@@ -82,28 +83,8 @@ fn integer(text: &str) -> Option<i64> {
 }
 
 /// A decimal fraction, with or without an exponent; one that is too large stays a text.
-///
-/// It is brought into JSON's form and read by the JSON reader: a second float parser would cost 6 kB of wasm.
 fn float(text: &str) -> Option<Kind> {
-    let (sign, size) = text.strip_prefix('-').map_or(("", text.trim_start_matches('+')), |size| ("-", size));
-    if text.len() - size.len() > 1 {
-        return None; // A second sign.
-    }
-    let (mantissa, exponent) = size.find(['e', 'E']).map_or((size, ""), |at| size.split_at(at));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let is_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.is_empty() && fraction.is_empty() || !is_digits(whole) || !is_digits(fraction) {
-        return None;
-    }
-    let whole = whole.trim_start_matches('0');
-    let json = format!("{sign}{}.{}{exponent}", or_zero(whole), or_zero(fraction));
-    let number: f64 = serde_json::from_str(&json).ok()?;
-    number.is_finite().then(|| integral(number).map_or(Kind::Float(number), Kind::Int))
-}
-
-/// At least one digit.
-fn or_zero(digits: &str) -> &str {
-    if digits.is_empty() { "0" } else { digits }
+    decimal::parse(text).map(|number| integral(number).map_or(Kind::Float(number), Kind::Int))
 }
 
 /// The integer that a float is, if it is one that fits.

@@ -3,7 +3,6 @@
 //! Invariant: each known pod is in exactly one ledger, the one of its controlling Job or the one of
 //! pods without a controller.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -12,6 +11,7 @@ use crate::job::JobView;
 use crate::ledger::facts::{Owner, PodFacts};
 use crate::ledger::lens::Lens;
 use crate::ledger::{Ledger, PodSlot, Seen};
+use crate::ordered::{OrderedMap, OrderedSet};
 
 /// A ledger's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,25 +23,25 @@ const UNOWNED: LedgerId = LedgerId(0);
 /// See the module.
 #[derive(Clone, Debug)]
 pub(crate) struct Cache {
-    jobs: BTreeMap<JobKey, Arc<JobView>>,
+    jobs: OrderedMap<JobKey, Arc<JobView>>,
     ledgers: Vec<Ledger>,
     free: Vec<LedgerId>,
-    by_owner: BTreeMap<Uid, LedgerId>,
-    homes: BTreeMap<Uid, (LedgerId, PodSlot)>,
+    by_owner: OrderedMap<Uid, LedgerId>,
+    homes: OrderedMap<Uid, (LedgerId, PodSlot)>,
     /// Pods with the tracking finalizer: what the clean-up of pods without a living Job looks at.
-    held: BTreeSet<(PodKey, Uid)>,
+    held: OrderedSet<(PodKey, Uid)>,
     nothing: Ledger,
 }
 
 impl Default for Cache {
     fn default() -> Self {
         Self {
-            jobs: BTreeMap::new(),
+            jobs: OrderedMap::new(),
             ledgers: alloc::vec![Ledger::default()],
             free: Vec::new(),
-            by_owner: BTreeMap::new(),
-            homes: BTreeMap::new(),
-            held: BTreeSet::new(),
+            by_owner: OrderedMap::new(),
+            homes: OrderedMap::new(),
+            held: OrderedSet::new(),
             nothing: Ledger::default(),
         }
     }
@@ -107,7 +107,7 @@ impl Cache {
     pub(crate) fn held_in(&self, namespace: &Arc<str>) -> impl Iterator<Item = &PodFacts> {
         let first = (PodKey { namespace: namespace.clone(), name: "".into() }, Uid::new(""));
         self.held
-            .range(first..)
+            .from(&first)
             .take_while(move |(key, _)| key.namespace == *namespace)
             .filter_map(|(_, uid)| self.pod(uid))
     }

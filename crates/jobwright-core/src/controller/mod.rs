@@ -14,13 +14,14 @@ mod syncs;
 mod time_to_live;
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::VecDeque;
 
 use crate::decide::{Scene, Trail, decide};
 use crate::freshness::Synced;
 use crate::ids::{JobKey, WriteId};
 use crate::input::{Input, Resource};
 use crate::job::JobView;
+use crate::ordered::OrderedMap;
 use crate::output::{Output, WakeUp};
 use crate::queue::WorkQueue;
 use crate::record::{Record, Recorder, Subject, Trace, Trigger};
@@ -61,8 +62,8 @@ pub struct Controller<T> {
     orphans: Orphans,
     time_to_live: TimeToLive,
     synced: Synced,
-    entries: BTreeMap<JobKey, Entry>,
-    senders: BTreeMap<WriteId, Sender>,
+    entries: OrderedMap<JobKey, Entry>,
+    senders: OrderedMap<WriteId, Sender>,
     last_id: u64,
     outbox: VecDeque<Output>,
 }
@@ -79,8 +80,8 @@ impl<T: Trace> Controller<T> {
             orphans: Orphans::default(),
             time_to_live: TimeToLive::default(),
             synced: Synced::default(),
-            entries: BTreeMap::new(),
-            senders: BTreeMap::new(),
+            entries: OrderedMap::new(),
+            senders: OrderedMap::new(),
             last_id: 0,
             outbox: VecDeque::new(),
         }

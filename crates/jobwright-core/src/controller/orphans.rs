@@ -2,7 +2,6 @@
 //!
 //! Invariant: a finalizer that an unfinished Job may still need for counting is never touched here.
 
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -13,6 +12,7 @@ use crate::ids::{PodKey, Uid, WriteId};
 use crate::input::{Answer, FailureKind};
 use crate::job::JobView;
 use crate::ledger::facts::{Owner, PodFacts};
+use crate::ordered::OrderedMap;
 use crate::output::{Effect, PodRef};
 use crate::queue::WorkQueue;
 use crate::record::{Subject, Trace};
@@ -34,9 +34,9 @@ pub(crate) enum OrphanKey {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Orphans {
     pub(super) queue: WorkQueue<OrphanKey>,
-    selectors: BTreeMap<Uid, (Arc<str>, Selector)>,
+    selectors: OrderedMap<Uid, (Arc<str>, Selector)>,
     /// Writes of a key that are not answered yet.
-    unanswered: BTreeMap<OrphanKey, usize>,
+    unanswered: OrderedMap<OrphanKey, usize>,
 }
 
 /// One finalizer removal that is under way.

@@ -107,7 +107,7 @@ impl<T: Trace> Controller<T> {
     }
 
     fn entry(&mut self, key: &JobKey) -> &mut super::Entry {
-        self.entries.entry(key.clone()).or_default()
+        self.entries.get_or_default(key.clone())
     }
 
     /// MET-30.

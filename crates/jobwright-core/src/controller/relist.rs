@@ -2,12 +2,12 @@
 //!
 //! Invariant: what was known and is not in a list is gone, as if the watch had said so.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Controller;
 use crate::ids::{JobKey, Uid};
 use crate::input::{RelistStep, Resource};
+use crate::ordered::OrderedSet;
 use crate::record::Trace;
 use crate::time::Timestamp;
 
@@ -16,8 +16,8 @@ use crate::time::Timestamp;
 pub(super) struct Relists {
     jobs_listed: bool,
     pods_listed: bool,
-    jobs: Option<BTreeSet<(JobKey, Uid)>>,
-    pods: Option<BTreeSet<Uid>>,
+    jobs: Option<OrderedSet<(JobKey, Uid)>>,
+    pods: Option<OrderedSet<Uid>>,
 }
 
 impl Relists {
@@ -44,8 +44,8 @@ impl Relists {
 impl<T: Trace> Controller<T> {
     pub(super) fn relist(&mut self, resource: Resource, step: RelistStep, now: Timestamp) {
         match (resource, step) {
-            (Resource::Jobs, RelistStep::Begin) => self.relists.jobs = Some(BTreeSet::new()),
-            (Resource::Pods, RelistStep::Begin) => self.relists.pods = Some(BTreeSet::new()),
+            (Resource::Jobs, RelistStep::Begin) => self.relists.jobs = Some(OrderedSet::new()),
+            (Resource::Pods, RelistStep::Begin) => self.relists.pods = Some(OrderedSet::new()),
             (Resource::Jobs, RelistStep::Done(version)) => {
                 self.synced.saw(resource, version);
                 self.jobs_listed();

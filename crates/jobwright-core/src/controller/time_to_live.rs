@@ -3,7 +3,6 @@
 //! Invariant: a Job is deleted only after a live read has shown it finished, expired and of the same UID
 //! as the one that is deleted (TTL-5, INV-21).
 
-use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -13,6 +12,7 @@ use crate::ids::{JobKey, Text, WriteId};
 use crate::input::{Answer, FailureKind, Reply};
 use crate::job::JobView;
 use crate::metric::Metric;
+use crate::ordered::OrderedMap;
 use crate::output::{Effect, Output, WakeReason};
 use crate::queue::WorkQueue;
 use crate::record::FactName as F;
@@ -31,12 +31,12 @@ const RETRY: (Millis, Millis) = (Millis(5), Millis::from_seconds(1_000));
 pub(super) struct TimeToLive {
     pub(super) queue: WorkQueue<JobKey>,
     /// When the Jobs that are being deleted expired.
-    expired: BTreeMap<JobKey, Timestamp>,
+    expired: OrderedMap<JobKey, Timestamp>,
 }
 
 impl Default for TimeToLive {
     fn default() -> Self {
-        Self { queue: WorkQueue::with_retry(RETRY.0, RETRY.1), expired: BTreeMap::new() }
+        Self { queue: WorkQueue::with_retry(RETRY.0, RETRY.1), expired: OrderedMap::new() }
     }
 }
 

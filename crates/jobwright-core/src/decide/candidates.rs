@@ -3,7 +3,6 @@
 //! Invariant: the list is taken before the sync's own writes, because upstream judges the pods of its
 //! list and not what its deletions make of them.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::Scene;
@@ -12,6 +11,8 @@ use super::pods::PodPlan;
 use crate::ids::{CompletionIndex, Uid};
 use crate::ledger::Seen;
 use crate::ledger::facts::Owner;
+use crate::ordered::sort_by;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::output::PodRef;
 use crate::spec::FailureAction;
 use crate::status::UncountedTerminatedPods;
@@ -35,7 +36,7 @@ pub(crate) fn candidates(
     scene: &Scene<'_>,
     ending: bool,
     plan: &PodPlan,
-    delayed: &BTreeMap<CompletionIndex, Seen<'_>>,
+    delayed: &OrderedMap<CompletionIndex, Seen<'_>>,
 ) -> Vec<Candidate> {
     let only_failed = scene.job.spec.replaces_only_failed();
     let pods = if ending || scene.job.deletion_timestamp.is_some() || may_complete(scene, plan) {
@@ -45,7 +46,7 @@ pub(crate) fn candidates(
     };
     let mut tracked: Vec<Seen<'_>> = pods.into_iter().filter(|pod| is_tracked(scene, pod.pod)).collect();
     if scene.job.spec.is_indexed() {
-        tracked.sort_by_key(|pod| pod.index);
+        sort_by(&mut tracked, |a, b| a.index.cmp(&b.index));
     }
     tracked
         .into_iter()
@@ -73,7 +74,7 @@ fn may_complete(scene: &Scene<'_>, plan: &PodPlan) -> bool {
 }
 
 /// The UIDs of the uncounted lists whose pods still carry the finalizer.
-pub(crate) fn still_held(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods) -> BTreeSet<Uid> {
+pub(crate) fn still_held(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods) -> OrderedSet<Uid> {
     let held = |uid: &&Uid| {
         let pod = scene.cache.pod(uid).filter(|pod| is_tracked(scene, pod));
         pod.is_some_and(|pod| matches!(&pod.owner, Owner::Job(_, owner, _) if *owner == scene.job.uid))

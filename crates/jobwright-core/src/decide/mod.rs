@@ -10,7 +10,6 @@ pub(crate) mod facts;
 pub(crate) mod per_index;
 pub(crate) mod pods;
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use crate::backoff::BackoffRecord;
@@ -19,6 +18,7 @@ use crate::ids::Uid;
 use crate::intents::Intents;
 use crate::job::JobView;
 use crate::ledger::Ledger;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::record::{Subject, Trace};
 use crate::rule::Rule;
 use crate::status::JobStatus;
@@ -74,7 +74,7 @@ pub(crate) struct Decision {
     /// The pods that may be counted and released, as they are now (TRK-3).
     pub(crate) candidates: Vec<Candidate>,
     /// The stored uncounted UIDs whose pods still carry the finalizer (TRK-2).
-    pub(crate) still_held: BTreeSet<Uid>,
+    pub(crate) still_held: OrderedSet<Uid>,
 }
 
 /// Makes the decision and says why.
@@ -97,7 +97,7 @@ pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> D
     }
     let delayed = match indexes.as_ref().and_then(|i| Some((&i.succeeded, i.failed.as_ref()?))) {
         Some((succeeded, failed)) => per_index::delayed(scene, succeeded, failed),
-        None => BTreeMap::new(),
+        None => OrderedMap::new(),
     };
     let expectations_met = scene.expectations_met;
     let plan = match &verdict.ending {

@@ -4,8 +4,6 @@
 //! Invariant: the count of an index lives in the annotations of its pods alone; a failed pod whose index
 //! has no newer pod yet keeps its finalizer, so that the count can be handed on (BKO-32).
 
-use alloc::collections::BTreeMap;
-
 use super::Scene;
 use super::facts::is_tracked;
 use crate::backoff::BackoffRecord;
@@ -13,6 +11,7 @@ use crate::ids::CompletionIndex;
 use crate::index_set::IndexSet;
 use crate::ledger::Seen;
 use crate::ledger::facts::PodFacts;
+use crate::ordered::OrderedMap;
 use crate::output::NewPod;
 use crate::spec::FailureAction;
 use crate::time::Millis;
@@ -41,9 +40,9 @@ pub(crate) fn delayed<'a>(
     scene: &Scene<'a>,
     succeeded: &IndexSet,
     failed: &IndexSet,
-) -> BTreeMap<CompletionIndex, Seen<'a>> {
+) -> OrderedMap<CompletionIndex, Seen<'a>> {
     let only_failed = scene.job.spec.replaces_only_failed();
-    let mut kept: BTreeMap<CompletionIndex, Seen<'a>> = BTreeMap::new();
+    let mut kept: OrderedMap<CompletionIndex, Seen<'a>> = OrderedMap::new();
     for pod in scene.ledger.ended() {
         let Some(index) = pod.valid_index(scene.completions()) else { continue };
         let decided = succeeded.contains(index) || failed.contains(index);

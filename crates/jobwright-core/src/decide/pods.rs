@@ -4,7 +4,6 @@
 //! while writes are asked for and not yet seen; at most 500 pods a sync, except when the Job is
 //! suspended or ends.
 
-use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -14,6 +13,7 @@ use crate::backoff::BackoffRecord;
 use crate::ids::CompletionIndex;
 use crate::ledger::facts::PodFacts;
 use crate::ledger::{Seen, ranking};
+use crate::ordered::OrderedMap;
 use crate::output::{NewPod, PodRef};
 use crate::record::FactName as F;
 use crate::record::FactValue::Count;
@@ -71,7 +71,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) backoff: BackoffRecord,
     pub(crate) indexes: Option<&'a Indexes>,
     /// Failed pods that are kept for the count of their index (BKO-32).
-    pub(crate) delayed: &'a BTreeMap<CompletionIndex, Seen<'a>>,
+    pub(crate) delayed: &'a OrderedMap<CompletionIndex, Seen<'a>>,
 }
 
 impl Planner<'_> {

@@ -9,12 +9,13 @@ pub(crate) mod ranking;
 #[cfg(test)]
 mod tests;
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use crate::failure_policy::{self, Match};
 use crate::ids::CompletionIndex;
 use crate::index_set::IndexSet;
+use crate::ordered::sort_by;
+use crate::ordered::{OrderedMap, OrderedSet};
 use facts::PodFacts;
 use lens::Lens;
 
@@ -44,20 +45,20 @@ pub(crate) struct Ledger {
     free: Vec<PodSlot>,
     lens: Lens,
     /// Pods that the selector does not match: they are not the Job's, and in none of the sums.
-    strays: BTreeSet<PodSlot>,
+    strays: OrderedSet<PodSlot>,
     counts: Counts,
     /// Pods that have succeeded or failed (GLO-6) and carry the tracking finalizer.
-    ended: BTreeSet<PodSlot>,
+    ended: OrderedSet<PodSlot>,
     /// Pods that are being deleted and have not ended.
-    terminating: BTreeSet<PodSlot>,
+    terminating: OrderedSet<PodSlot>,
     /// What the failure policy says about pods that one of its rules matches.
-    verdicts: BTreeMap<PodSlot, Match>,
+    verdicts: OrderedMap<PodSlot, Match>,
     /// Failed pods that a rule with the action `FailJob` matches.
-    fail_job: BTreeSet<PodSlot>,
+    fail_job: OrderedSet<PodSlot>,
     /// Indexes of active pods.
     active_indexes: IndexSet,
     /// Indexes with several active pods, and how many.
-    crowded: BTreeMap<CompletionIndex, u32>,
+    crowded: OrderedMap<CompletionIndex, u32>,
     /// Active pods without an index.
     active_without_index: u32,
 }
@@ -160,7 +161,7 @@ impl Ledger {
     fn sorted(&self, slots: impl Iterator<Item = PodSlot>) -> Vec<Seen<'_>> {
         let seen = |slot| Some(Seen { pod: self.get(slot)?, verdict: self.verdicts.get(&slot) });
         let mut pods: Vec<Seen<'_>> = slots.filter_map(seen).collect();
-        pods.sort_by(|a, b| list_order(a, b));
+        sort_by(&mut pods, |a, b| list_order(a, b));
         pods
     }
 
@@ -234,7 +235,7 @@ impl Ledger {
             None => self.active_without_index += 1,
             Some(index) => {
                 if !self.active_indexes.insert(index) {
-                    *self.crowded.entry(index).or_insert(1) += 1;
+                    *self.crowded.get_or_insert(index, 1) += 1;
                 }
             }
         }

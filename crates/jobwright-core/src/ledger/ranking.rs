@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 use super::facts::PodFacts;
+use crate::ordered::sort_by;
 
 /// `Less` comes first and is deleted first (DEL-5).
 pub(crate) fn deletion_order(a: &PodFacts, b: &PodFacts) -> Ordering {
@@ -37,7 +38,7 @@ fn newest_first<T: Ord>(a: Option<T>, b: Option<T>) -> Ordering {
 pub(crate) fn choose(mut active: Vec<&PodFacts>, at_least: usize, completions: Option<u32>) -> Vec<&PodFacts> {
     let mut chosen = Vec::new();
     if let Some(completions) = completions {
-        active.sort_by(|a, b| a.index.cmp(&b.index).then_with(|| deletion_order(a, b)));
+        sort_by(&mut active, |a, b| a.index.cmp(&b.index).then_with(|| deletion_order(a, b)));
         let mut kept: Vec<&PodFacts> = Vec::with_capacity(active.len());
         let mut pods = active.into_iter().peekable();
         while let Some(pod) = pods.next() {
@@ -48,7 +49,7 @@ pub(crate) fn choose(mut active: Vec<&PodFacts>, at_least: usize, completions: O
         active = kept;
     }
     if chosen.len() < at_least {
-        active.sort_by(|a, b| deletion_order(a, b));
+        sort_by(&mut active, |a, b| deletion_order(a, b));
         chosen.extend(active.into_iter().take(at_least - chosen.len()));
     }
     chosen

@@ -3,7 +3,6 @@
 //! Invariants: nothing is adopted before a live read has shown that the Job is still there and not being
 //! deleted (ADO-5); an error on one pod does not keep the others from being handled (ADO-7).
 
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,6 +13,7 @@ use crate::decide::facts::count;
 use crate::ids::{Text, Uid, WriteId, text};
 use crate::input::{Answer, ApiFailure, FailureKind, Reply, Written};
 use crate::job::JobView;
+use crate::ordered::OrderedMap;
 use crate::output::{Effect, PodRef};
 use crate::record::FactName as F;
 use crate::record::FactValue::Count;
@@ -64,14 +64,15 @@ pub(crate) struct Claiming {
     /// Read before the pods are listed (SYNC-11).
     pub(crate) expectations_met: bool,
     adopt: Vec<PodRef>,
-    pending: BTreeMap<WriteId, Role>,
+    pending: OrderedMap<WriteId, Role>,
     error: Option<Text>,
 }
 
 impl Claiming {
     /// Sends the first calls.
     pub(crate) fn start<T: Trace>(job: Arc<JobView>, claims: Claims, met: bool, desk: &mut Desk<'_, T>) -> Self {
-        let mut this = Self { job, expectations_met: met, adopt: claims.adopt, pending: BTreeMap::new(), error: None };
+        let mut this =
+            Self { job, expectations_met: met, adopt: claims.adopt, pending: OrderedMap::new(), error: None };
         let strays = count(&claims.release);
         desk.tried(Rule::ReleaseStray, strays > 0, || vec![(F::Count, Count(strays))]);
         for pod in claims.release {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: everything that leaves a sync leaves through here, and is recorded here.
 
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::VecDeque;
 
 use crate::backoff::BackoffRecord;
 use crate::controller::orphans::OrphanWork;
@@ -11,6 +11,7 @@ use crate::freshness::OwnWrites;
 use crate::ids::{JobKey, Uid, WriteId};
 use crate::intents::Intents;
 use crate::metric::Metric;
+use crate::ordered::OrderedMap;
 use crate::output::{Effect, JobEvent, Output, Write};
 use crate::record::{Fact, Subject, Trace};
 use crate::rule::Rule;
@@ -42,7 +43,7 @@ pub(crate) struct Desk<'a, T> {
     pub(crate) outbox: &'a mut VecDeque<Output>,
     pub(crate) last_id: &'a mut u64,
     /// Who is answered.
-    pub(crate) senders: &'a mut BTreeMap<WriteId, Sender>,
+    pub(crate) senders: &'a mut OrderedMap<WriteId, Sender>,
     pub(crate) memory: &'a mut Memory,
     pub(crate) trace: &'a mut T,
     pub(crate) subject: &'a Subject,

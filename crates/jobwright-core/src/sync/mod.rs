@@ -15,7 +15,6 @@ mod pods;
 mod tracking;
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -29,6 +28,7 @@ use crate::ids::{ResourceVersion, Text, Uid, WriteId};
 use crate::input::{Answer, ApiFailure, FailureKind, Resource, Written};
 use crate::job::JobView;
 use crate::metric::{Metric, SyncAction};
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::output::{Effect, PodRef};
 use crate::record::Trace;
 use crate::rule::Rule;
@@ -90,13 +90,13 @@ pub(crate) struct Sync {
     ending: Option<Ending>,
     candidates: Vec<Candidate>,
     /// UIDs of uncounted pods that still carry the finalizer (TRK-1).
-    held: BTreeSet<Uid>,
+    held: OrderedSet<Uid>,
     release: Vec<PodRef>,
     limit_reached: bool,
     /// What the failure policy did about failed pods (TRK-11).
     handled: Vec<FailureAction>,
     stage: Stage,
-    pending: BTreeMap<WriteId, pods::Role>,
+    pending: OrderedMap<WriteId, pods::Role>,
     /// The first error of pod management (SYNC-36).
     manage_error: Option<Text>,
     /// The first error of a finalizer removal (TRK-16).
@@ -133,7 +133,7 @@ impl Sync {
             limit_reached: false,
             handled: Vec::new(),
             stage: Stage::Pods(pods::PodStage::default()),
-            pending: BTreeMap::new(),
+            pending: OrderedMap::new(),
             manage_error: None,
             release_error: None,
         });

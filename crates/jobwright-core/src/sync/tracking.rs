@@ -4,7 +4,6 @@
 //! counters, only after its pod no longer carries the finalizer; at most 500 UIDs and new indexes wait
 //! at a time.
 
-use alloc::collections::BTreeSet;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,6 +16,7 @@ use crate::ids::{Uid, text};
 use crate::index_set::IndexSet;
 use crate::input::{ApiFailure, FailureKind, Written};
 use crate::metric::Metric;
+use crate::ordered::OrderedSet;
 use crate::output::Effect;
 use crate::record::FactName as F;
 use crate::record::FactValue::Count;
@@ -226,13 +226,14 @@ impl Sync {
             Ok(_) => {
                 self.held.remove(pod);
             }
+            // The pod is gone: it stays among the expected removals until the watch shows its end, or a late
+            // watch would make it look new and have it counted twice (docs/parity.md).
+            Err(failure) if failure.kind == FailureKind::NotFound => {
+                self.held.remove(pod);
+            }
             Err(failure) => {
                 desk.memory.intents.removal_observed(pod);
-                if failure.kind == FailureKind::NotFound {
-                    self.held.remove(pod);
-                } else {
-                    self.release_error.get_or_insert(failure.message);
-                }
+                self.release_error.get_or_insert(failure.message);
             }
         }
     }
@@ -282,7 +283,7 @@ fn length(indexes: &IndexSet) -> i64 {
 }
 
 /// Moves UIDs that are no longer held from the uncounted lists to the counters; how many of each.
-fn settle(status: &mut JobStatus, held: &BTreeSet<Uid>) -> (i64, i64) {
+fn settle(status: &mut JobStatus, held: &OrderedSet<Uid>) -> (i64, i64) {
     let uncounted = status.uncounted.get_or_insert_default();
     let before = (uncounted.succeeded.len(), uncounted.failed.len());
     uncounted.succeeded.retain(|uid| held.contains(uid));

@@ -9,7 +9,7 @@ mod jobs;
 mod pods;
 mod update_rules;
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 use std::sync::Arc;
 
 use jobwright_core::{Resource, Timestamp};
@@ -41,8 +41,8 @@ pub struct Change {
 pub struct ApiServer {
     rng: Rng,
     version: u64,
-    jobs: BTreeMap<ObjectName, Arc<Value>>,
-    pods: BTreeMap<ObjectName, Arc<Value>>,
+    jobs: OrderedMap<ObjectName, Arc<Value>>,
+    pods: OrderedMap<ObjectName, Arc<Value>>,
     log: Vec<Change>,
 }
 
@@ -50,17 +50,17 @@ impl ApiServer {
     /// An empty server; uids and generated names follow from the seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self { rng: Rng::new(seed), version: 0, jobs: BTreeMap::new(), pods: BTreeMap::new(), log: Vec::new() }
+        Self { rng: Rng::new(seed), version: 0, jobs: OrderedMap::new(), pods: OrderedMap::new(), log: Vec::new() }
     }
 
-    const fn table(&self, resource: Resource) -> &BTreeMap<ObjectName, Arc<Value>> {
+    const fn table(&self, resource: Resource) -> &OrderedMap<ObjectName, Arc<Value>> {
         match resource {
             Resource::Jobs => &self.jobs,
             Resource::Pods => &self.pods,
         }
     }
 
-    const fn table_mut(&mut self, resource: Resource) -> &mut BTreeMap<ObjectName, Arc<Value>> {
+    const fn table_mut(&mut self, resource: Resource) -> &mut OrderedMap<ObjectName, Arc<Value>> {
         match resource {
             Resource::Jobs => &mut self.jobs,
             Resource::Pods => &mut self.pods,

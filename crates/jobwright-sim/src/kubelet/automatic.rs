@@ -2,7 +2,7 @@
 //!
 //! Invariant: a task is carried out only if the pod that it was made for is still in a state for it.
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 
 use jobwright_core::pod::PodPhase;
 use jobwright_core::{Millis, Resource, Timestamp};
@@ -52,9 +52,9 @@ struct Plan {
 pub struct Kubelet {
     outcomes: Outcomes,
     /// Pods that were created so far, by owner and index.
-    attempts: BTreeMap<(String, Option<u32>), u32>,
-    plans: BTreeMap<String, Plan>,
-    due: BTreeMap<(Timestamp, u64), Task>,
+    attempts: OrderedMap<(String, Option<u32>), u32>,
+    plans: OrderedMap<String, Plan>,
+    due: OrderedMap<(Timestamp, u64), Task>,
     tasks: u64,
 }
 
@@ -62,7 +62,7 @@ impl Kubelet {
     /// A kubelet that plays these scripts.
     #[must_use]
     pub const fn new(outcomes: Outcomes) -> Self {
-        Self { outcomes, attempts: BTreeMap::new(), plans: BTreeMap::new(), due: BTreeMap::new(), tasks: 0 }
+        Self { outcomes, attempts: OrderedMap::new(), plans: OrderedMap::new(), due: OrderedMap::new(), tasks: 0 }
     }
 
     /// Plays other scripts from now on; pods that exist keep what was planned for them.
@@ -73,13 +73,13 @@ impl Kubelet {
     /// When the next task is due.
     #[must_use]
     pub fn due(&self) -> Option<Timestamp> {
-        self.due.first_key_value().map(|((at, _), _)| *at)
+        self.due.first().map(|((at, _), _)| *at)
     }
 
     /// The name of the pod that is next, and what is done to it.
     #[must_use]
     pub fn next_task(&self) -> Option<(String, KubeletAct)> {
-        self.due.first_key_value().map(|(_, task)| (task.pod.1.clone(), task.act))
+        self.due.first().map(|(_, task)| (task.pod.1.clone(), task.act))
     }
 
     /// Takes in a change of a pod.
@@ -106,7 +106,7 @@ impl Kubelet {
     /// Plans the life of a pod that was not seen before.
     fn plan(&mut self, pod: &Value, now: Timestamp) {
         let index = object::completion_index(pod);
-        let attempts = self.attempts.entry((object::controller_uid(pod).to_owned(), index)).or_default();
+        let attempts = self.attempts.get_or_default((object::controller_uid(pod).to_owned(), index));
         let outcome = self.outcomes.of(index, *attempts);
         *attempts += 1;
         self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, terminating: false });

@@ -7,7 +7,7 @@
 //!
 //! Invariant: where a script has no entry left, pods end with exit code 0.
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 
 use jobwright_core::Millis;
 
@@ -66,7 +66,7 @@ struct Entry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     script: Vec<Entry>,
-    by_index: BTreeMap<u32, Vec<Entry>>,
+    by_index: OrderedMap<u32, Vec<Entry>>,
 }
 
 impl Outcomes {
@@ -103,7 +103,7 @@ impl Outcomes {
                 let index = parse_index(head.trim())
                     .ok_or_else(|| OutcomeError { message: say("sim.outcome.index", &[("text", head.trim())]), at })?;
                 let script = parse_script(rest, at + head.chars().count() + 1)?;
-                (script, self.by_index.entry(index).or_default())
+                (script, self.by_index.get_or_default(index))
             }
         };
         if !slot.is_empty() {

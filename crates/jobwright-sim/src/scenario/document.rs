@@ -59,7 +59,7 @@ fn plain(manifest: Manifest) -> Result<Document, Vec<Diagnostic>> {
     }
     let scenario = Scenario {
         name: String::new(),
-        feature_gates: std::collections::BTreeMap::new(),
+        feature_gates: jobwright_core::OrderedMap::new(),
         job: manifest.value,
         from: None,
         steps: Vec::new(),
@@ -147,8 +147,8 @@ fn time(reader: &mut Reader, node: &Node) -> Option<Timestamp> {
     reader.seconds(node, "from", "time").map(|after| crate::world::ORIGIN + after)
 }
 
-fn gates(reader: &mut Reader, root: &Node) -> std::collections::BTreeMap<String, bool> {
-    let mut gates = std::collections::BTreeMap::new();
+fn gates(reader: &mut Reader, root: &Node) -> jobwright_core::OrderedMap<String, bool> {
+    let mut gates = jobwright_core::OrderedMap::new();
     if let Some(node) = present(root, "featureGates") {
         let names: Vec<&str> = match &node.value {
             Kind::Mapping(members) => members.iter().map(|(key, _)| key.text()).collect(),

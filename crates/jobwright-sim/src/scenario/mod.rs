@@ -9,7 +9,7 @@ mod document;
 mod pods;
 mod reader;
 
-use std::collections::BTreeMap;
+use jobwright_core::{Gates, OrderedMap};
 
 use jobwright_core::{Millis, Resource, Timestamp};
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub struct Scenario {
     /// Its name; empty if the file gives none.
     pub name: String,
     /// Feature gates that differ from their default.
-    pub feature_gates: BTreeMap<String, bool>,
+    pub feature_gates: OrderedMap<String, bool>,
     /// The Job that is created at time 0; `Value::Null` if the scenario starts from an existing one.
     pub job: Value,
     /// What is there before.
@@ -39,6 +39,27 @@ pub struct Scenario {
     /// How pods end by themselves; `None` if they do only what the steps say.
     pub outcomes: Option<Outcomes>,
 }
+
+impl Scenario {
+    /// The gates of the controller, as the scenario sets them.
+    #[must_use]
+    pub fn gates(&self) -> Gates {
+        let defaults = Gates::default();
+        let set = |gate: &str, default: bool| self.feature_gates.get(gate).copied().unwrap_or(default);
+        Gates {
+            mutable_scheduling_directives: set(KNOWN_GATES[0], defaults.mutable_scheduling_directives),
+            stale_controller_consistency: set(KNOWN_GATES[1], defaults.stale_controller_consistency),
+        }
+    }
+
+    /// Gates that are set and that nothing here asks for.
+    pub fn unknown_gates(&self) -> impl Iterator<Item = (&String, &bool)> {
+        self.feature_gates.iter().filter(|(gate, _)| !KNOWN_GATES.contains(&gate.as_str()))
+    }
+}
+
+/// The gates that change what the controller does (section 23).
+const KNOWN_GATES: [&str; 2] = ["MutableSchedulingDirectivesForSuspendedJobs", "StaleControllerConsistencyJob"];
 
 /// An existing state to start from.
 #[derive(Clone, Debug)]
@@ -147,9 +168,9 @@ pub struct ExtraPod {
     /// Whether it has the template's labels.
     pub match_labels: bool,
     /// Further labels.
-    pub labels: BTreeMap<String, String>,
+    pub labels: OrderedMap<String, String>,
     /// Further annotations.
-    pub annotations: BTreeMap<String, String>,
+    pub annotations: OrderedMap<String, String>,
     /// `Running`, `Succeeded` or `Failed`.
     pub phase: Option<String>,
 }

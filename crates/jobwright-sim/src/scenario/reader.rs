@@ -3,7 +3,7 @@
 //! Invariant: a field of the wrong type gives one error and reads as absent; an unknown field gives one
 //! error; nothing else happens.
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 
 use jobwright_api::Diagnostic;
 use jobwright_api::diagnostic::Code;
@@ -128,7 +128,7 @@ impl Reader {
     }
 
     /// A map from texts to texts.
-    pub(super) fn texts(&mut self, parent: &Node, path: &str, name: &str) -> BTreeMap<String, String> {
+    pub(super) fn texts(&mut self, parent: &Node, path: &str, name: &str) -> OrderedMap<String, String> {
         let read = self.read(parent, (path, name), "texts", |node| match &node.value {
             Kind::Mapping(members) => members
                 .iter()
@@ -136,7 +136,7 @@ impl Reader {
                     Kind::String(text) => Some((key.text().to_owned(), text.clone())),
                     _ => None,
                 })
-                .collect::<Option<BTreeMap<_, _>>>(),
+                .collect::<Option<OrderedMap<_, _>>>(),
             _ => None,
         });
         read.unwrap_or_default()

@@ -2,7 +2,9 @@
 //!
 //! Invariant: there is always one at decision 0, and there are never more than [`KEPT`].
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+
+use jobwright_core::OrderedMap;
 
 use jobwright_core::record::Record;
 
@@ -22,7 +24,7 @@ struct Checkpoint {
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints {
     first: Box<Checkpoint>,
-    later: BTreeMap<u32, Checkpoint>,
+    later: OrderedMap<u32, Checkpoint>,
     distance: u32,
 }
 
@@ -30,7 +32,7 @@ impl Checkpoints {
     /// The one at the start.
     pub(super) fn new(stage: &Stage) -> Self {
         let first = Box::new(Checkpoint { stage: stage.clone(), waiting: VecDeque::new() });
-        Self { first, later: BTreeMap::new(), distance: 16 }
+        Self { first, later: OrderedMap::new(), distance: 16 }
     }
 
     /// Keeps a moment if the last one is far enough away.
@@ -48,7 +50,7 @@ impl Checkpoints {
 
     /// The last moment that is not after a decision: its number, the stage, and the decisions that wait there.
     pub(super) fn nearest(&self, decision: u32) -> (u32, Stage, VecDeque<Record>) {
-        let later = self.later.range(..=decision).next_back();
+        let later = self.later.at_or_before(&decision);
         let (at, found) = later.map_or((0, &*self.first), |(at, found)| (*at, found));
         (at, found.stage.clone(), found.waiting.clone())
     }

@@ -96,6 +96,12 @@ impl Session {
         self.stage.elapsed()
     }
 
+    /// API calls that the controller made.
+    #[must_use]
+    pub const fn calls(&self) -> u64 {
+        self.stage.world.calls()
+    }
+
     /// What was read.
     #[must_use]
     pub fn document(&self) -> &Document {

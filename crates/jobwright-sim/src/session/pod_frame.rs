@@ -2,7 +2,7 @@
 //!
 //! Invariant: pods that are gone stay in the list, with the last that was seen of them.
 
-use std::collections::BTreeSet;
+use jobwright_core::OrderedSet;
 
 use jobwright_api::names::TRACKING_FINALIZER;
 use jobwright_core::Timestamp;
@@ -20,12 +20,12 @@ pub(super) fn all(world: &World, status: Option<&Value>, start: Timestamp) -> Ve
     let lists = ["succeeded", "failed"]
         .into_iter()
         .filter_map(|field| status.map(|status| object::list(status, &["uncountedTerminatedPods", field])));
-    let uncounted: BTreeSet<&str> = lists.flatten().filter_map(Value::as_str).collect();
+    let uncounted: OrderedSet<&str> = lists.flatten().filter_map(Value::as_str).collect();
     let lives = world.history().lives().iter().enumerate();
     lives.map(|(order, life)| pod(life, order, &uncounted, start)).collect()
 }
 
-fn pod(life: &PodLife, order: usize, uncounted: &BTreeSet<&str>, start: Timestamp) -> PodFrame {
+fn pod(life: &PodLife, order: usize, uncounted: &OrderedSet<&str>, start: Timestamp) -> PodFrame {
     let object = &life.object;
     let ms = |at: Timestamp| (at - start).0;
     let reason = object::text(object, &["status", "reason"]);

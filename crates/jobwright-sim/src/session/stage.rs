@@ -47,7 +47,7 @@ impl Stage {
     /// # Errors
     /// The API server refuses the Job.
     pub(crate) fn new(scenario: &Arc<Scenario>, seed: u64) -> Result<Self, ApiError> {
-        let mut world = World::new(seed, scenario.outcomes.clone().map(Kubelet::new));
+        let mut world = World::new(seed, scenario.outcomes.clone().map(Kubelet::new)).with_gates(scenario.gates());
         world.run_to(ORIGIN);
         match &scenario.from {
             Some(from) => world.restore(from)?,

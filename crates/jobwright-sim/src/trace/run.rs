@@ -14,7 +14,7 @@ use crate::world::{ORIGIN, Performed, World};
 /// The trace of a scenario.
 #[must_use]
 pub fn trace(scenario: &Scenario, seed: u64) -> Value {
-    let mut world = World::new(seed, scenario.outcomes.clone().map(Kubelet::new));
+    let mut world = World::new(seed, scenario.outcomes.clone().map(Kubelet::new)).with_gates(scenario.gates());
     world.run_to(ORIGIN);
     let refused = match &scenario.from {
         Some(from) => world.restore(from).err(),

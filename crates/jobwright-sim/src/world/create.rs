@@ -105,7 +105,7 @@ fn extra_pod(job: &Arc<Value>, extra: &ExtraPod) -> Value {
         None => object::set(&mut pod, &["metadata", "generateName"], "manual-"),
     }
     for (field, texts) in [("labels", &extra.labels), ("annotations", &extra.annotations)] {
-        for (key, text) in texts {
+        for (key, text) in texts.iter() {
             object::set(&mut pod, &["metadata", field, key], text.as_str());
         }
         if let Some(index) = extra.index {

@@ -3,7 +3,7 @@
 //! Invariant: pods are in order of creation; a time that was noted does not move, except that a pod
 //! that is started again is ready anew.
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 use std::sync::Arc;
 
 use jobwright_core::Timestamp;
@@ -40,8 +40,8 @@ pub struct PodLife {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     lives: Vec<PodLife>,
-    by_uid: BTreeMap<String, usize>,
-    attempts: BTreeMap<(String, Option<u32>), u32>,
+    by_uid: OrderedMap<String, usize>,
+    attempts: OrderedMap<(String, Option<u32>), u32>,
 }
 
 impl History {
@@ -82,7 +82,7 @@ impl History {
 
     fn add(&mut self, pod: &Arc<Value>, now: Timestamp) -> usize {
         let index = object::completion_index(pod);
-        let attempt = self.attempts.entry((object::controller_uid(pod).to_owned(), index)).or_default();
+        let attempt = self.attempts.get_or_default((object::controller_uid(pod).to_owned(), index));
         *attempt += 1;
         let stored = object::text(pod, &["metadata", "creationTimestamp"]);
         // A pod that was there before the session has only its stored time.

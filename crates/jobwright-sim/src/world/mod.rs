@@ -16,7 +16,9 @@ mod tally;
 mod watches;
 
 use jobwright_core::record::Record;
-use jobwright_core::{Config, Controller, Input, Millis, Output, Recorder, Resource, Timestamp, WakeReason, WakeUp};
+use jobwright_core::{
+    Config, Controller, Gates, Input, Millis, Output, Recorder, Resource, Timestamp, WakeReason, WakeUp,
+};
 use serde_json::Value;
 
 pub use act::Performed;
@@ -30,6 +32,7 @@ use crate::fault::Faults;
 use crate::garbage_collector::GarbageCollector;
 use crate::kubelet::{Kubelet, KubeletAct};
 use crate::object;
+use crate::text::say;
 use watches::Watches;
 
 /// 2000-01-01T01:00:00Z, time 0 of every world.
@@ -71,6 +74,7 @@ pub struct World {
     faults: Faults,
     collector: GarbageCollector,
     kubelet: Option<Kubelet>,
+    gates: Gates,
     boundary: boundary::Boundary,
     /// The controller crashes after so many writes.
     crash_after: Option<u32>,
@@ -96,6 +100,7 @@ impl World {
             faults: Faults::default(),
             collector: GarbageCollector::default(),
             kubelet,
+            gates: Gates::default(),
             boundary: boundary::Boundary::default(),
             crash_after: None,
             now: ORIGIN,
@@ -107,6 +112,14 @@ impl World {
         };
         world.start_controller();
         world
+    }
+
+    /// The same world with other gates of the controller.
+    #[must_use]
+    pub fn with_gates(mut self, gates: Gates) -> Self {
+        self.gates = gates;
+        self.restart_controller();
+        self
     }
 
     /// The present time.
@@ -125,6 +138,12 @@ impl World {
     #[must_use]
     pub const fn api(&self) -> &ApiServer {
         &self.api
+    }
+
+    /// API calls that the controllers made in the whole life of the world.
+    #[must_use]
+    pub const fn calls(&self) -> u64 {
+        self.tally.total_calls
     }
 
     /// What was counted.
@@ -322,7 +341,12 @@ impl World {
         }
     }
 
+    /// What was under way stays half done; its decision is kept with what is known of it.
     fn stop_controller(&mut self) {
+        if let Some(controller) = &mut self.controller {
+            let open = controller.trace_mut().open().cloned();
+            self.records.extend(open.map(|record| Record { error: Some(say("sim.stopped", &[]).into()), ..record }));
+        }
         self.controller = None;
         self.pending = false;
         self.wake = None;
@@ -337,8 +361,10 @@ impl World {
             return;
         }
         self.spread();
-        self.controller =
-            Some(Controller::new(Config { concurrent_syncs: 1, ..Config::default() }, Recorder::default()));
+        self.controller = Some(Controller::new(
+            Config { concurrent_syncs: 1, gates: self.gates, ..Config::default() },
+            Recorder::default(),
+        ));
         for resource in [Resource::Jobs, Resource::Pods] {
             self.list_anew(resource);
         }

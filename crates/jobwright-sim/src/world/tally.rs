@@ -2,7 +2,7 @@
 //!
 //! Invariant: only calls of the controller are counted, never those of people, kubelet or garbage collector.
 
-use std::collections::BTreeMap;
+use jobwright_core::OrderedMap;
 
 use jobwright_core::{JobEvent, Timestamp};
 
@@ -21,7 +21,7 @@ pub struct TimedEvent {
 /// Sums since the last [`Tally::take_calls`], and all events.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    calls: BTreeMap<String, u64>,
+    calls: OrderedMap<String, u64>,
     rejections: u64,
     /// Calls of the controller in the whole life of the world.
     pub total_calls: u64,
@@ -31,7 +31,7 @@ pub struct Tally {
 
 impl Tally {
     fn count(&mut self, key: String) {
-        *self.calls.entry(key).or_default() += 1;
+        *self.calls.get_or_default(key) += 1;
     }
 
     /// A call was made.
@@ -52,7 +52,7 @@ impl Tally {
     }
 
     /// Takes the sums out: calls by kind and outcome, and the number of refusals.
-    pub fn take_calls(&mut self) -> (BTreeMap<String, u64>, u64) {
+    pub fn take_calls(&mut self) -> (OrderedMap<String, u64>, u64) {
         (std::mem::take(&mut self.calls), std::mem::take(&mut self.rejections))
     }
 }

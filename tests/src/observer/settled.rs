@@ -1,0 +1,42 @@
+//! What holds once everything has had the time to settle: pods ended, faults used up, watches flowing
+//! (INV-2, INV-30, INV-31, INV-33).
+
+use jobwright_sim::object;
+
+use super::book::{Fate, is_tracked};
+use super::status::Status;
+use super::{Breach, Law, Observer};
+
+impl Observer {
+    /// Judges the end of a world.
+    ///
+    /// # Errors
+    /// A pod was lost, keeps its finalizer, or a Job does not end.
+    pub fn settled(&self) -> Result<(), Breach> {
+        let breach = |law, what| Err(Breach { law, at: self.at, what });
+        for (uid, pod) in &self.stored.pods {
+            if is_tracked(pod) && object::phase(pod).is_terminal() {
+                return breach(Law::Invariant("INV-30"), format!("pod {uid} has ended and keeps its finalizer"));
+            }
+        }
+        for (uid, job) in &self.stored.jobs {
+            let status = Status::of(job);
+            if let Some(lost) = self.lost(uid, &status) {
+                return breach(Law::Counting, format!("pod {lost} was stored and never counted"));
+            }
+            if !status.is_finished() {
+                return breach(Law::Invariant("INV-31"), format!("Job {} does not end", object::name(job)));
+            }
+        }
+        Ok(())
+    }
+
+    /// A pod that a status held and that is in no counter (INV-2).
+    fn lost(&self, job: &str, status: &Status) -> Option<String> {
+        let indexed = self.is_indexed(job);
+        let by_index = |index: Option<u32>| indexed && index.is_some_and(|i| status.indexes.contains(&i64::from(i)));
+        let mut pods = self.book.of(job).filter(|(_, pod)| pod.fate == Fate::Stored);
+        let lost = pods.find(|(uid, pod)| !self.book.counted.contains(*uid) && !by_index(pod.index));
+        lost.map(|(uid, _)| uid.clone())
+    }
+}
