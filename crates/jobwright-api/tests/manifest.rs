@@ -109,7 +109,7 @@ fn fields_that_are_not_acted_on_are_said_with_their_lines() {
     let text = JOB.replace("spec:\n  template", more);
     let notices = manifest::read_job(&text).unwrap().notices;
     let lines: Vec<_> = notices.iter().map(|notice| (notice.field, notice.line)).collect();
-    assert_eq!(lines, [("spec.scheduling", 6)]);
+    assert_eq!(lines, [("spec.scheduling", 7)]);
     let findings = manifest::validate(&text);
     assert!(findings.iter().all(|finding| finding.severity == Severity::Warning), "{findings:?}");
     assert_eq!(findings.len(), 1);
