@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { Frame } from '../gen/Frame.ts';
 import type { NoticeFrame } from '../gen/NoticeFrame.ts';
+import { clockText } from '../model/scale.ts';
 import type { State } from '../model/state.ts';
 import { exampleLesson, exampleTitle, say } from '../text.ts';
 import { icon, type IconName } from './icons.ts';
@@ -50,7 +51,8 @@ function ledger(frame: Frame): TemplateResult {
       ${sum('terminating', 'terminating', sums.terminating, null, null)}
     </dl>
     ${frame.job === null ? html`<p class="phase">${say('ui.job.gone')}</p>` : phase(frame)}
-  </div>`;
+  </div>
+  ${conditions(frame)}`;
 }
 
 /** The words that `kubectl get jobs` prints. */
@@ -61,6 +63,20 @@ function phase(frame: Frame): TemplateResult {
   return html`<p class="phase ${tone}" data-phase=${job?.phase ?? ''}>
     <b>${job?.phase}</b><span class="num dim">${job?.completionsColumn}</span>
   </p>`;
+}
+
+/** The conditions of the Job, in their order, each with when and why. */
+function conditions(frame: Frame): TemplateResult | typeof nothing {
+  const all = frame.job?.conditions ?? [];
+  if (all.length === 0) return nothing;
+  return html`<ul class="conditions" aria-label=${say('ui.conditions')}>
+    ${all.map(
+      (one) => html`<li data-condition=${one.type} data-status=${one.status} data-reason=${one.reason} title=${one.message}>
+        ${one.status === 'True' ? icon('succeeded') : icon('close')}<b>${one.type}</b>
+        <span class="num dim">${clockText(one.atMs)}</span> <span>${one.reason}</span>
+      </li>`,
+    )}
+  </ul>`;
 }
 
 function uncounted(count: number): string | null {
