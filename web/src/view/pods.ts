@@ -24,8 +24,26 @@ export function pods(state: State, app: App): TemplateResult {
 function moment(state: State, frame: Frame, app: App): TemplateResult {
   return html`
     ${notices(frame.notices)} ${ledger(frame)} ${state.podsView === 'lanes' ? lanes(state, frame, app) : podTable(state, frame, app)}
-    ${podMenu(state, frame, app)}
+    ${podMenu(state, frame, app)} ${eventList(frame)}
   `;
+}
+
+/** More Events than this are not listed; the newest say most. */
+const MOST_EVENTS = 50;
+
+function eventList(frame: Frame): TemplateResult | typeof nothing {
+  const newest = frame.events.slice(-MOST_EVENTS).toReversed();
+  if (newest.length === 0) return nothing;
+  return html`<section class="eventlist" aria-label=${say('ui.events')}>
+    <h2>${say('ui.events')} <span class="dim num">${frame.events.length}</span></h2>
+    <ol>
+      ${newest.map(
+        (event) => html`<li class=${event.type === 'Warning' ? 's-failed' : ''}>
+          <span class="num dim">${clockText(event.atMs)}</span><b>${event.reason}</b><span>${event.message}</span>
+        </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 function notices(all: readonly NoticeFrame[]): TemplateResult | typeof nothing {
