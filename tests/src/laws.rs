@@ -2,7 +2,9 @@
 //!
 //! Invariant: the worlds follow from a fixed seed, so a law holds or fails the same way on every run.
 
-use jobwright_sim::world::Tamper;
+use jobwright_core::Effect;
+use jobwright_core::record::Record;
+use jobwright_sim::world::{ORIGIN, Tamper};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
@@ -75,7 +77,18 @@ pub fn single(plan: &Plan, tamper: Option<Tamper>) -> Result<(), Breach> {
     let scenario = plan.scenario().map_err(unusable)?;
     let mut run = Run::new(&scenario, plan.seed, tamper).map_err(unusable)?;
     run.to_end()?;
-    run.observer.settled()
+    run.observer.settled()?;
+    match run.records.iter().find(|record| status_writes(record) > 2) {
+        None => Ok(()),
+        Some(record) => {
+            let what = format!("{} status writes in one sync", status_writes(record));
+            Err(Breach { law: Law::Invariant("INV-24"), at: record.at - ORIGIN, what })
+        }
+    }
+}
+
+fn status_writes(record: &Record) -> usize {
+    record.writes.iter().filter(|write| matches!(write.effect, Effect::UpdateStatus { .. })).count()
 }
 
 /// Two runs of one world with one seed are the same in every object, event and decision.

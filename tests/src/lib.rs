@@ -7,6 +7,7 @@
 pub mod laws;
 pub mod observer;
 pub mod run;
+pub mod state;
 pub mod worlds;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,18 @@ pub fn recorded() -> PathBuf {
 #[must_use]
 pub fn validation() -> PathBuf {
     here().join("validation")
+}
+
+/// The folder of scenarios made for single rules.
+#[must_use]
+pub fn scenarios() -> PathBuf {
+    here().join("scenarios")
+}
+
+/// The folder of public reports as scenarios.
+#[must_use]
+pub fn reports() -> PathBuf {
+    here().join("reports")
 }
 
 fn here() -> &'static Path {

@@ -140,3 +140,21 @@ impl<'a> Run<'a> {
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| error.to_string())
 }
+
+/// The decisions of a scenario, without an observer.
+///
+/// # Errors
+/// The API server refuses the scenario's Job.
+pub fn decisions(scenario: &Scenario, seed: u64) -> Result<Vec<Record>, String> {
+    let mut run = Run::new(scenario, seed, None)?;
+    let mut last = Millis::ZERO;
+    for step in &scenario.steps {
+        run.world.run_to(run.start + step.at);
+        last = step.at;
+        if let Some(action) = &step.action {
+            run.world.perform(action);
+        }
+    }
+    run.world.run_to(run.start + Millis(last.0 + scenario.settle.0));
+    Ok(run.world.take_records())
+}

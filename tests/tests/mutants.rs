@@ -103,6 +103,21 @@ fn a_controller_that_stores_a_uid_again_breaks_the_law_of_counting() {
 }
 
 #[test]
+fn a_controller_that_ends_for_another_reason_than_it_announced_breaks_inv_8() {
+    fn changes_its_mind(write: &Write) -> Tampered {
+        if write.why != Rule::StoreCounters {
+            return Tampered::Pass;
+        }
+        with_status(write, |status| {
+            if let Some(last) = status.conditions.last_mut() {
+                last.reason = "Other".into();
+            }
+        })
+    }
+    assert!(caught(Law::Invariant("INV-8"), changes_its_mind));
+}
+
+#[test]
 fn a_controller_that_gives_another_reason_early_in_its_life_breaks_the_law_of_restarts() {
     fn tells_its_age(write: &Write) -> Tampered {
         if write.id.0 > 6 {

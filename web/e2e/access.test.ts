@@ -48,7 +48,7 @@ test('axe finds nothing serious: table, record, problems and help', () =>
     await page.getByRole('button', { name: 'Table' }).click();
     await page.getByRole('button', { name: 'JSON' }).click();
     await page.getByLabel('Outcomes').fill('nonsense');
-    await page.locator('.problem').first().waitFor();
+    await page.locator('#outcomes[aria-invalid="true"]').waitFor();
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.locator('dialog[open]').waitFor();

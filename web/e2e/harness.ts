@@ -52,8 +52,8 @@ export async function withPage(window: Window, run: (page: Page) => Promise<void
     const page = await context.newPage();
     const complaints = watch(page);
     await page.goto(`http://127.0.0.1:${port}/`);
-    await page.locator('.clock').waitFor();
-    await atStep(page, 0);
+    // The engine has answered: before that a key has nothing to act on.
+    await page.locator('.ledger').waitFor();
     await run(page);
     assert.deepEqual(complaints, [], 'errors in the console');
   } finally {

@@ -1,7 +1,7 @@
 /**
  * The examples of the picker, in their order.
  *
- * Invariant: a file of this folder holds one plain Job, so that the command line runs it too; title and
+ * Invariant: a file of this folder is a Job, or a scenario with one, that the command line runs too; title and
  * lesson stand in the message catalogue under the name of the file.
  */
 import type { Example } from '../src/app.ts';
@@ -25,6 +25,8 @@ const ORDER: readonly (readonly [string, string])[] = [
   ['pods-gone', '1x*'],
   ['one-bad-index', 'idx2: 1x*'],
   ['stuck-pending', 'pending'],
+  ['suspend-resume', ''],
+  ['crash', ''],
 ];
 
 export const EXAMPLES: readonly Example[] = ORDER.map(([id, outcomes]) => ({

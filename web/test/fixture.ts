@@ -99,7 +99,16 @@ export function card(differs: Partial<Card> = {}): Card {
     events: [],
     next: null,
     error: null,
-    record: {},
+    record: {
+      apiVersion: 'jobwright.dev/v1alpha1',
+      kind: 'DecisionRecord',
+      subject: { kind: 'Job', namespace: 'default', name: 'hello' },
+      at: '2000-01-01T01:00:00.000Z',
+      triggers: [],
+      tried: [],
+      writes: [],
+      events: [],
+    },
     ...differs,
   };
 }

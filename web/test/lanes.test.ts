@@ -70,3 +70,12 @@ test('a very wide Job is cut, and the rest is counted', () => {
   assert.equal(rows.length, MOST_ROWS);
   assert.equal(hidden, 10_000 - MOST_ROWS);
 });
+
+test('a box knows where the next one of its line begins', () => {
+  const pods = [
+    pod({ name: 'a', index: 0, state: 'failed', endedMs: 4000, trackingFinalizer: false }),
+    pod({ name: 'b', index: 0, attempt: 2, createdMs: 5000 }),
+  ];
+  const { rows } = layOut(frame({ atMs: 9000, job: job({ indexed: true }), pods }));
+  assert.deepEqual(rows[0]?.boxes.map((box) => box.next), [5000, null]);
+});

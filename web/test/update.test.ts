@@ -29,14 +29,14 @@ function playedTo(step: number): State {
 }
 
 test('a text that cannot be played keeps the last moment and says so', () => {
-  const state = update(playedTo(3), { kind: 'loaded', answer: { kind: 'rejected', diagnostics: [wrong] } });
+  const state = update(playedTo(3), { kind: 'loaded', answer: { kind: 'rejected', diagnostics: [wrong], outcomesProblem: null } });
   assert.equal(state.stale, true);
   assert.equal(state.frame?.step, 3);
   assert.deepEqual(state.diagnostics, [wrong]);
 });
 
 test('a good text after a bad one starts anew', () => {
-  const bad = update(playedTo(3), { kind: 'loaded', answer: { kind: 'rejected', diagnostics: [wrong] } });
+  const bad = update(playedTo(3), { kind: 'loaded', answer: { kind: 'rejected', diagnostics: [wrong], outcomesProblem: null } });
   const good = update(bad, { kind: 'loaded', answer: at(0) });
   assert.equal(good.stale, false);
   assert.equal(good.frame?.step, 0);

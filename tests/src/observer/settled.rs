@@ -15,7 +15,9 @@ impl Observer {
     pub fn settled(&self) -> Result<(), Breach> {
         let breach = |law, what| Err(Breach { law, at: self.at, what });
         for (uid, pod) in &self.stored.pods {
-            if is_tracked(pod) && object::phase(pod).is_terminal() {
+            // A controller that was told that the pod is gone has no reason to come back to it.
+            let owed = is_tracked(pod) && object::phase(pod).is_terminal() && !self.book.was_lied_about(uid);
+            if owed {
                 return breach(Law::Invariant("INV-30"), format!("pod {uid} has ended and keeps its finalizer"));
             }
         }

@@ -29,8 +29,8 @@ export type Question =
 export type Answer =
   /** The moment after the question; diagnostics only after a `load`. */
   | { readonly kind: 'frame'; readonly frame: Frame; readonly diagnostics: readonly Diagnostic[] }
-  /** The manifest cannot be played; the session before it is untouched. */
-  | { readonly kind: 'rejected'; readonly diagnostics: readonly Diagnostic[] }
+  /** Manifest or outcomes cannot be played; the session before it is untouched. */
+  | { readonly kind: 'rejected'; readonly diagnostics: readonly Diagnostic[]; readonly outcomesProblem: string | null }
   /** The action is not possible now, and why; nothing changed. */
   | { readonly kind: 'refused'; readonly why: string }
   /** The engine itself broke; the worker must be replaced. */

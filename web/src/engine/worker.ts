@@ -4,7 +4,7 @@
  * Invariant: the session in hand is always a good one; a manifest that cannot be played leaves it as
  * it was. Nothing here knows what a Job is.
  */
-import init, { Session, validate } from '../gen/wasm/jobwright_wasm.js';
+import init, { outcomesProblem, Session, validate } from '../gen/wasm/jobwright_wasm.js';
 import type { Diagnostic } from '../gen/Diagnostic.ts';
 import type { Frame } from '../gen/Frame.ts';
 import type { Answer, Envelope, Question, Reply, Source } from './protocol.ts';
@@ -27,22 +27,24 @@ async function answer(question: Question): Promise<Answer> {
 }
 
 function load(source: Source): Answer {
-  const diagnostics = validate(source.text) as Diagnostic[];
+  const diagnostics = validate(source.text);
+  const script = outcomesProblem(source.outcomes) ?? null;
+  if (script !== null) return { kind: 'rejected', diagnostics, outcomesProblem: script };
   try {
     const next = new Session(source.text, source.outcomes, source.seed);
     session?.free();
     session = next;
-    return { kind: 'frame', frame: next.frame() as Frame, diagnostics };
+    return { kind: 'frame', frame: next.frame(), diagnostics };
   } catch (error) {
     if (!Array.isArray(error)) throw error;
-    return { kind: 'rejected', diagnostics: error as Diagnostic[] };
+    return { kind: 'rejected', diagnostics: error as Diagnostic[], outcomesProblem: null };
   }
 }
 
 function play(question: Exclude<Question, { kind: 'load' }>): Answer {
   if (session === null) throw new Error('no session');
   try {
-    return { kind: 'frame', frame: move(session, question) as Frame, diagnostics: [] };
+    return { kind: 'frame', frame: move(session, question), diagnostics: [] };
   } catch (error) {
     const why = refusal(error);
     if (why === null) throw error;
@@ -50,7 +52,7 @@ function play(question: Exclude<Question, { kind: 'load' }>): Answer {
   }
 }
 
-function move(on: Session, question: Exclude<Question, { kind: 'load' }>): unknown {
+function move(on: Session, question: Exclude<Question, { kind: 'load' }>): Frame {
   switch (question.kind) {
     case 'step':
       return on.step();

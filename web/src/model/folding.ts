@@ -1,5 +1,5 @@
 /**
- * The ladder of rules, short enough to read: neighbours that did not fire and say nothing are folded.
+ * The ladder of rules, short enough to read: what did not fire is folded, so that what did stands out.
  *
  * Invariant: order and wording are the engine's; folding only hides.
  */
@@ -9,11 +9,13 @@ export type Rung = { readonly kind: 'rule'; readonly rule: TriedLine } | { reado
 
 export interface LadderPart {
   readonly stage: string;
+  /** Where nothing fired the whole part is one line: how many rules were looked at. */
+  readonly quiet: number | null;
   readonly rungs: readonly Rung[];
 }
 
-/** Runs of at least this many quiet rules are folded. */
-const FOLD_FROM = 3;
+/** Runs of at least this many rules that did not fire are folded. */
+const FOLD_FROM = 2;
 
 export function ladder(tried: readonly TriedLine[], whole: boolean): readonly LadderPart[] {
   const stages: { stage: string; rules: TriedLine[] }[] = [];
@@ -22,7 +24,11 @@ export function ladder(tried: readonly TriedLine[], whole: boolean): readonly La
     if (last?.stage === rule.stage) last.rules.push(rule);
     else stages.push({ stage: rule.stage, rules: [rule] });
   }
-  return stages.map(({ stage, rules }) => ({ stage, rungs: whole ? rules.map(asRung) : fold(rules) }));
+  return stages.map(({ stage, rules }) => {
+    if (whole) return { stage, quiet: null, rungs: rules.map(asRung) };
+    if (rules.every((rule) => !rule.fired)) return { stage, quiet: rules.length, rungs: [] };
+    return { stage, quiet: null, rungs: fold(rules) };
+  });
 }
 
 function asRung(rule: TriedLine): Rung {

@@ -30,6 +30,8 @@ export interface Box {
   readonly live: boolean;
   /** From its end to the moment shown, while the tracking finalizer is on. */
   readonly held: { readonly from: number; readonly to: number } | null;
+  /** When the next box of the same line begins: what is written below this one has to end there. */
+  readonly next: number | null;
 }
 
 /** A row: an index, or an attempt. */
@@ -69,7 +71,10 @@ function rowLabel(frame: Frame, row: number, boxes: readonly Box[]): string {
   return String(indexed ? row : row + 1);
 }
 
-function box(pod: PodFrame, now: number): Omit<Box, 'line'> {
+/** A box that has no place in its row yet. */
+type Loose = Omit<Box, 'line' | 'next'>;
+
+function box(pod: PodFrame, now: number): Loose {
   const end = pod.endedMs ?? pod.goneMs ?? now;
   const heldTo = pod.goneMs ?? now;
   const isHeld = pod.endedMs !== null && pod.trackingFinalizer && pod.goneMs === null;
@@ -97,13 +102,17 @@ function parts(pod: PodFrame, end: number): readonly Part[] {
 }
 
 /** Puts boxes that overlap in time on lines of their own, the oldest first. */
-function stack(boxes: readonly Omit<Box, 'line'>[]): readonly Box[] {
+function stack(boxes: readonly Loose[]): readonly Box[] {
   const free: number[] = [];
-  return boxes.map((one) => {
+  const placed = boxes.map((one) => {
     const until = Math.max(one.to, one.held?.to ?? 0, one.live ? Infinity : 0);
     const found = free.findIndex((at) => at <= one.from);
     const line = found === -1 ? free.length : found;
     free[line] = until;
     return { ...one, line };
+  });
+  return placed.map((one, place) => {
+    const after = placed.slice(place + 1).find((other) => other.line === one.line);
+    return { ...one, next: after?.from ?? null };
   });
 }

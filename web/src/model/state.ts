@@ -42,6 +42,8 @@ export interface State {
   readonly outcomes: string;
   /** What the engine says about the text. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What is wrong with the outcomes. */
+  readonly outcomesProblem: string | null;
   /** Whether the moment shown belongs to an earlier text, because this one cannot be played. */
   readonly stale: boolean;
   /** The moment shown; none before the first good text. */
@@ -72,6 +74,7 @@ export function initialState(example: string, text: string, outcomes: string): S
     text,
     outcomes,
     diagnostics: [],
+    outcomesProblem: null,
     stale: false,
     frame: null,
     statusBefore: null,

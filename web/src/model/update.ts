@@ -71,6 +71,7 @@ function loaded(state: State, answer: Answer): State {
       return {
         ...state,
         diagnostics: answer.diagnostics,
+        outcomesProblem: null,
         stale: false,
         broken: null,
         frame: answer.frame,
@@ -82,7 +83,14 @@ function loaded(state: State, answer: Answer): State {
         focusPod: null,
       };
     case 'rejected':
-      return { ...state, diagnostics: answer.diagnostics, stale: true, broken: null, playing: false };
+      return {
+        ...state,
+        diagnostics: answer.diagnostics,
+        outcomesProblem: answer.outcomesProblem,
+        stale: true,
+        broken: null,
+        playing: false,
+      };
     case 'refused':
       return state;
     case 'broken':

@@ -18,7 +18,6 @@ export function box(one: Box, isStop: boolean, span: number, app: App): Template
       class=${classMap(classes)}
       style=${styleMap(place)}
       tabindex=${isStop ? '0' : '-1'}
-      aria-label=${podLabel(pod)}
       aria-haspopup="dialog"
       title=${pod.name}
       data-pod=${pod.name}
@@ -26,7 +25,7 @@ export function box(one: Box, isStop: boolean, span: number, app: App): Template
       @click=${() => app.openMenu(pod.name)}
       @focus=${() => app.focusPod(pod.name)}
     >
-      ${segments(one)} ${cap(pod)}
+      <span class="vh">${podLabel(pod)}</span>${segments(one)} ${cap(pod)}
     </button>
     ${one.held === null
       ? nothing
@@ -45,7 +44,7 @@ function segments(one: Box): TemplateResult[] {
   const longest = one.parts.reduce<Part | null>((best, part) => (best !== null && length(best) >= length(part) ? best : part), null);
   const last = one.parts.at(-1);
   return one.parts.map(
-    (part) => html`<i class="seg s-${part.state}" style=${styleMap({ '--d': String(Math.max(1, length(part))) })}>
+    (part) => html`<i class="seg s-${part.state}" aria-hidden="true" style=${styleMap({ '--d': String(Math.max(1, length(part))) })}>
       ${part === last && one.live ? icon(part.state) : nothing}
       ${part === longest ? html`<span>${suffix(one.pod.name)}</span>` : nothing}
     </i>`,
@@ -59,7 +58,7 @@ function length(part: Part): number {
 function cap(pod: PodFrame): TemplateResult | typeof nothing {
   if (pod.state !== 'succeeded' && pod.state !== 'failed') return nothing;
   const code = pod.state === 'failed' && pod.exitCode !== null ? pod.exitCode : nothing;
-  return html`<i class="cap s-${pod.state}">${icon(pod.state)}${code}</i>`;
+  return html`<i class="cap s-${pod.state}" aria-hidden="true">${icon(pod.state)}${code}</i>`;
 }
 
 function note(pod: PodFrame, one: Box, span: number): TemplateResult | typeof nothing {
@@ -67,7 +66,11 @@ function note(pod: PodFrame, one: Box, span: number): TemplateResult | typeof no
   if (pod.endedMs === null && words.length === 0) return nothing;
   // Near the right edge the note ends with its box, or it would leave the track.
   const atEdge = one.from / 1000 > span * 0.6;
-  const place = styleMap({ '--a': seconds(atEdge ? Math.max(one.to, one.held?.to ?? 0) : one.from), '--line': String(one.line) });
+  const place = styleMap({
+    '--a': seconds(atEdge ? Math.max(one.to, one.held?.to ?? 0) : one.from),
+    '--room': one.next === null || atEdge ? null : seconds(one.next - one.from),
+    '--line': String(one.line),
+  });
   const classes = classMap({ note: true, 's-failed': pod.state === 'failed', end: atEdge });
   const lock = pod.endedMs === null || pod.goneMs !== null ? nothing : finalizer(pod);
   return html`<span class=${classes} style=${place}>
@@ -87,5 +90,5 @@ function noteWords(pod: PodFrame): readonly string[] {
 
 function finalizer(pod: PodFrame): TemplateResult {
   const on = pod.trackingFinalizer;
-  return html`<span class="lock">${icon(on ? 'lock' : 'unlock')}${say(on ? 'ui.pod.finalizerOn' : 'ui.pod.finalizerOff')}</span>`;
+  return html`<span class="lock">${icon(on ? 'lock' : 'unlock')}<span>${say(on ? 'ui.pod.finalizerOn' : 'ui.pod.finalizerOff')}</span></span>`;
 }

@@ -42,19 +42,29 @@ function cardView(card: Card, state: State, app: App): TemplateResult {
 function details(card: Card, state: State, app: App): TemplateResult {
   return html`
     ${ladderView(card, state, app)}
-    ${card.inputs.length === 0
-      ? nothing
-      : html`<div class="inputs">
-          <h3>${say('ui.inputs')}</h3>
-          <dl>${card.inputs.map((line) => html`<div><dt>${line.label}</dt><dd>${line.value}</dd></div>`)}</dl>
-        </div>`}
-    ${writesView(card)}
+    ${inputs(card, state, app)} ${writesView(card)}
     ${card.next === null
       ? nothing
       : html`<footer>
           <span class="dim">${say('ui.next')}</span><b class="num">${clockText(card.next.atMs)}</b><span>${card.next.text}</span>
         </footer>`}
   `;
+}
+
+/** The numbers, without those that are nothing unless the whole ladder is asked for. */
+function inputs(card: Card, state: State, app: App): TemplateResult | typeof nothing {
+  if (card.inputs.length === 0) return nothing;
+  const shown = state.ladderOpen ? card.inputs : card.inputs.filter((line) => line.value !== '0' && line.value !== '0 s');
+  const left = card.inputs.length - shown.length;
+  return html`<div class="inputs">
+    <h3>
+      ${say('ui.inputs')}
+      ${left === 0
+        ? nothing
+        : html`<button class="text" @click=${() => app.toggle('ladderOpen')}>${say('ui.inputs.rest', { count: left })}</button>`}
+    </h3>
+    <dl>${shown.map((line) => html`<div><dt>${line.label}</dt><dd>${line.value}</dd></div>`)}</dl>
+  </div>`;
 }
 
 /** Why nothing more happens by itself. */

@@ -21,7 +21,7 @@ const MOST_PROBLEMS = 5;
 function problems(state: State, editor: ManifestEditor): TemplateResult {
   const shown = state.diagnostics.slice(0, MOST_PROBLEMS);
   const left = state.diagnostics.length - shown.length;
-  const quiet = shown.length === 0 && state.broken === null;
+  const quiet = shown.length === 0 && state.broken === null && !state.stale;
   return html`<div class="problems" role="status" ?hidden=${quiet}>
     ${state.broken === null ? nothing : html`<p class="stale">${say('ui.broken', { message: state.broken })}</p>`}
     ${state.stale && state.frame !== null ? html`<p class="stale">${say('ui.stale')}</p>` : nothing}
@@ -52,11 +52,14 @@ function outcomes(state: State, app: App): TemplateResult {
       spellcheck="false"
       autocomplete="off"
       placeholder=${say('ui.outcomes.placeholder')}
+      aria-invalid=${state.outcomesProblem === null ? 'false' : 'true'}
       aria-describedby="outcomes-help"
       .value=${state.outcomes}
       @input=${edit}
     />
-    <small id="outcomes-help" class="dim">${say('ui.outcomes.help')}</small>
+    <small id="outcomes-help" class=${state.outcomesProblem === null ? 'dim' : 's-failed wrong'}>
+      ${state.outcomesProblem ?? say('ui.outcomes.help')}
+    </small>
   </div>`;
 }
 

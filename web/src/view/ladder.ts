@@ -2,30 +2,30 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { Card } from '../gen/Card.ts';
-import { ladder, type Rung } from '../model/folding.ts';
+import { ladder, type LadderPart, type Rung } from '../model/folding.ts';
 import type { State } from '../model/state.ts';
 import { say } from '../text.ts';
 
 export function ladderView(card: Card, state: State, app: App): TemplateResult | typeof nothing {
   if (card.tried.length === 0) return nothing;
   return html`<div class="ladder" role="group" aria-label=${say('ui.ladder')}>
-    ${ladder(card.tried, state.ladderOpen).map(
-      (part) => html`<h3>${part.stage}</h3>
-        <ol>${part.rungs.map((rung) => rungView(rung, card, app))}</ol>`,
-    )}
-    ${state.ladderOpen
-      ? html`<button class="text fold" @click=${() => app.toggle('ladderOpen')}>${say('ui.ladder.less')}</button>`
-      : nothing}
+    ${ladder(card.tried, state.ladderOpen).map((part) => partView(part, card))}
+    <button class="text fold" aria-expanded=${state.ladderOpen ? 'true' : 'false'} @click=${() => app.toggle('ladderOpen')}>
+      ${state.ladderOpen ? say('ui.ladder.less') : say('ui.ladder.more', { count: card.tried.length })}
+    </button>
   </div>`;
 }
 
-function rungView(rung: Rung, card: Card, app: App): TemplateResult {
-  if (rung.kind === 'folded') {
-    return html`<li class="skip">
-      <span>${say('ui.ladder.folded', { count: rung.count })}</span>
-      <button class="text" @click=${() => app.toggle('ladderOpen')}>${say('ui.ladder.show')}</button>
-    </li>`;
+function partView(part: LadderPart, card: Card): TemplateResult {
+  if (part.quiet !== null) {
+    return html`<h3 class="quiet"><span>${part.stage}</span> <span>${say('ui.ladder.quiet', { count: part.quiet })}</span></h3>`;
   }
+  return html`<h3>${part.stage}</h3>
+    <ol>${part.rungs.map((rung) => rungView(rung, card))}</ol>`;
+}
+
+function rungView(rung: Rung, card: Card): TemplateResult {
+  if (rung.kind === 'folded') return html`<li class="skip"><span>${say('ui.ladder.folded', { count: rung.count })}</span></li>`;
   const { rule } = rung;
   const lit = rule.fired ? (rule.rule === card.rule ? 'yes' : 'also') : 'no';
   return html`<li class=${lit}>

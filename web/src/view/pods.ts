@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { Frame } from '../gen/Frame.ts';
 import type { NoticeFrame } from '../gen/NoticeFrame.ts';
+import { clockText } from '../model/scale.ts';
 import type { State } from '../model/state.ts';
 import { exampleLesson, exampleTitle, say } from '../text.ts';
 import { icon, type IconName } from './icons.ts';
@@ -23,8 +24,26 @@ export function pods(state: State, app: App): TemplateResult {
 function moment(state: State, frame: Frame, app: App): TemplateResult {
   return html`
     ${notices(frame.notices)} ${ledger(frame)} ${state.podsView === 'lanes' ? lanes(state, frame, app) : podTable(state, frame, app)}
-    ${podMenu(state, frame, app)}
+    ${podMenu(state, frame, app)} ${eventList(frame)}
   `;
+}
+
+/** More Events than this are not listed; the newest say most. */
+const MOST_EVENTS = 50;
+
+function eventList(frame: Frame): TemplateResult | typeof nothing {
+  const newest = frame.events.slice(-MOST_EVENTS).toReversed();
+  if (newest.length === 0) return nothing;
+  return html`<section class="eventlist" aria-label=${say('ui.events')}>
+    <h2>${say('ui.events')} <span class="dim num">${frame.events.length}</span></h2>
+    <ol>
+      ${newest.map(
+        (event) => html`<li class=${event.type === 'Warning' ? 's-failed' : ''}>
+          <span class="num dim">${clockText(event.atMs)}</span><b>${event.reason}</b><span>${event.message}</span>
+        </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 function notices(all: readonly NoticeFrame[]): TemplateResult | typeof nothing {
@@ -50,7 +69,8 @@ function ledger(frame: Frame): TemplateResult {
       ${sum('terminating', 'terminating', sums.terminating, null, null)}
     </dl>
     ${frame.job === null ? html`<p class="phase">${say('ui.job.gone')}</p>` : phase(frame)}
-  </div>`;
+  </div>
+  ${conditions(frame)}`;
 }
 
 /** The words that `kubectl get jobs` prints. */
@@ -61,6 +81,20 @@ function phase(frame: Frame): TemplateResult {
   return html`<p class="phase ${tone}" data-phase=${job?.phase ?? ''}>
     <b>${job?.phase}</b><span class="num dim">${job?.completionsColumn}</span>
   </p>`;
+}
+
+/** The conditions of the Job, in their order, each with when and why. */
+function conditions(frame: Frame): TemplateResult | typeof nothing {
+  const all = frame.job?.conditions ?? [];
+  if (all.length === 0) return nothing;
+  return html`<ul class="conditions" aria-label=${say('ui.conditions')}>
+    ${all.map(
+      (one) => html`<li data-condition=${one.type} data-status=${one.status} data-reason=${one.reason} title=${one.message}>
+        ${one.status === 'True' ? icon('succeeded') : icon('close')}<b>${one.type}</b>
+        <span class="num dim">${clockText(one.atMs)}</span> <span>${one.reason}</span>
+      </li>`,
+    )}
+  </ul>`;
 }
 
 function uncounted(count: number): string | null {
