@@ -71,3 +71,11 @@ fn each_rule_that_can_fire_is_fired() -> Result<(), Box<dyn Error>> {
     assert!(silent.is_empty(), "no scenario fires {silent:?}");
     Ok(())
 }
+#[test]
+fn every_decision_looks_at_rules_in_the_order_of_the_catalogue() -> Result<(), Box<dyn Error>> {
+    for record in all_decisions()? {
+        let rules: Vec<Rule> = record.tried.iter().map(|tried| tried.rule).collect();
+        assert!(rules.is_sorted_by(|before, after| before < after), "{:?}: {rules:?}", record.subject);
+    }
+    Ok(())
+}

@@ -23,6 +23,9 @@ struct Expected {
 pub(crate) struct Intents {
     expected: Option<Expected>,
     removals: OrderedSet<Uid>,
+    /// Pods that were counted and whose finalizer could not be removed because they were not found. A late
+    /// watch may still show them; they must not be counted again (docs/parity.md).
+    counted: OrderedSet<Uid>,
 }
 
 impl Intents {
@@ -67,9 +70,26 @@ impl Intents {
         self.removals.insert(pod);
     }
 
-    /// The finalizer of this pod is gone, or was not removed (EXP-9).
+    /// The finalizer of this pod is gone (EXP-9).
     pub(crate) fn removal_observed(&mut self, pod: &Uid) {
         self.removals.remove(pod);
+        self.counted.remove(pod);
+    }
+
+    /// The finalizer of this pod was not removed (TRK-12).
+    pub(crate) fn removal_failed(&mut self, pod: &Uid) {
+        self.removals.remove(pod);
+    }
+
+    /// The pod was counted, and not found when its finalizer was to be removed.
+    pub(crate) fn counted_and_not_found(&mut self, pod: &Uid) {
+        self.removals.remove(pod);
+        self.counted.insert(pod.clone());
+    }
+
+    /// Whether the pod was counted already, whatever the cache shows.
+    pub(crate) fn is_counted(&self, pod: &Uid) -> bool {
+        self.counted.contains(pod)
     }
 
     /// Whether the finalizer of this pod counts as removed (GLO-8).

@@ -166,6 +166,8 @@ rules! {
     TimeToLiveRuns = "ttl-runs", TimeToLive, ["TTL-4"];
     /// The time is over by the cache: the Job is read live before it is deleted.
     TimeToLiveCheck = "ttl-check", TimeToLive, ["TTL-5"];
+    /// The live Job was given more time than the cache shows.
+    TimeToLiveExtended = "ttl-extended", TimeToLive, ["TTL-5", "TTL-7"];
     /// A finished Job is deleted with its pods.
     TimeToLiveOver = "ttl-over", TimeToLive, ["TTL-5", "TTL-6"];
 }

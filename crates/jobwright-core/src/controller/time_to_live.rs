@@ -77,7 +77,8 @@ impl<T: Trace> Controller<T> {
         let remaining = expiry - now;
         let facts = || vec![(F::Expiry, Time(expiry)), (F::Remaining, Length(remaining))];
         let mut trail = Trail { trace: &mut self.trace, subject: &subject };
-        if trail.tried(Rule::TimeToLiveRuns, remaining > Millis::ZERO, facts) {
+        let runs = if rule == Rule::TimeToLiveCheck { Rule::TimeToLiveRuns } else { Rule::TimeToLiveExtended };
+        if trail.tried(runs, remaining > Millis::ZERO, facts) {
             self.time_to_live.queue.add_after(&job.key, remaining, WakeReason::TimeToLive, now);
             return self.end_time_to_live(&job.key, None, now);
         }

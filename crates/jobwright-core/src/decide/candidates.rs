@@ -25,6 +25,8 @@ pub(crate) struct Candidate {
     pub(crate) failed: bool,
     /// What the failure policy says about it.
     pub(crate) action: Option<FailureAction>,
+    /// It was counted before, and only its finalizer is left.
+    pub(crate) counted: bool,
     /// It is kept for the count of its index (BKO-32).
     pub(crate) delayed: bool,
     /// Its index, if it is below `completions`.
@@ -55,6 +57,7 @@ pub(crate) fn candidates(
             succeeded: pod.has_succeeded(),
             failed: pod.has_failed(only_failed),
             action: pod.verdict.map(|verdict| verdict.action),
+            counted: scene.intents.is_counted(&pod.uid),
             delayed: pod.index.and_then(|index| delayed.get(&index)).is_some_and(|kept| kept.uid == pod.uid),
             index: pod.valid_index(scene.completions()),
         })

@@ -23,6 +23,7 @@ pub(crate) fn newly_ended<'a>(scene: &Scene<'a>, uncounted: &UncountedTerminated
     let valid = |pod: &Seen<'_>, stored: &[Uid]| {
         is_tracked(scene, pod.pod)
             && !stored.contains(&pod.uid)
+            && !scene.intents.is_counted(&pod.uid)
             && (!scene.job.spec.is_indexed() || pod.valid_index(scene.completions()).is_some())
     };
     let ended = scene.ledger.ended();

@@ -125,6 +125,9 @@ impl Sync {
 
     /// TRK-3c, TRK-3d.
     fn account_one(&mut self, pod: &Candidate, stored: &UncountedTerminatedPods, found: &mut Accounted) {
+        if pod.counted {
+            return;
+        }
         let uid = &pod.pod.uid;
         let uncounted = self.status.uncounted.get_or_insert_default();
         let indexed = self.indexes.is_some();
@@ -226,13 +229,12 @@ impl Sync {
             Ok(_) => {
                 self.held.remove(pod);
             }
-            // The pod is gone: it stays among the expected removals until the watch shows its end, or a late
-            // watch would make it look new and have it counted twice (docs/parity.md).
             Err(failure) if failure.kind == FailureKind::NotFound => {
+                desk.memory.intents.counted_and_not_found(pod);
                 self.held.remove(pod);
             }
             Err(failure) => {
-                desk.memory.intents.removal_observed(pod);
+                desk.memory.intents.removal_failed(pod);
                 self.release_error.get_or_insert(failure.message);
             }
         }
