@@ -1,29 +1,69 @@
 //! The garbage collector: looks at everything a quarter of a second after a change.
 //!
-//! Invariant: changes within that time are covered by the same pass; its own writes lead to a further one.
-
-use jobwright_core::OrderedSet;
+//! Invariants: changes within that time are covered by the same pass; its own writes lead to a further one.
+//! A pass that could find nothing to do is left out; nobody can see the difference.
 
 use jobwright_api::names;
-use jobwright_core::{Millis, Resource, Timestamp};
+use jobwright_core::{Millis, OrderedSet, Resource, Timestamp};
 use serde_json::Value;
 
-use crate::api_server::{ApiServer, DeletePod};
+use crate::api_server::{ApiServer, Change, DeletePod};
 use crate::object;
 
 /// From a change to the pass that covers it.
 const DELAY: Millis = Millis(250);
 
-/// When the next pass is due.
+/// When the next pass is due, and what tells whether it is needed.
 #[derive(Clone, Debug, Default)]
 pub struct GarbageCollector {
+    /// The end of the time that one pass covers.
+    covered_until: Option<Timestamp>,
     due: Option<Timestamp>,
+    /// UIDs of the Jobs that are there.
+    alive: OrderedSet<String>,
+    /// UIDs of those that are being deleted.
+    deleting: OrderedSet<String>,
 }
 
 impl GarbageCollector {
     /// Notices that something changed.
-    pub fn notice(&mut self, now: Timestamp) {
-        self.due.get_or_insert(now + DELAY);
+    pub fn notice(&mut self, change: &Change, now: Timestamp) {
+        if self.covered_until.is_none_or(|until| until < now) {
+            self.covered_until = Some(now + DELAY);
+        }
+        let needed = match change.resource {
+            Resource::Jobs => self.job_changed(change),
+            Resource::Pods => !self.deleting.is_empty() || (!change.gone && self.is_orphan(&change.object)),
+        };
+        if needed && self.due.is_none() {
+            self.due = self.covered_until;
+        }
+    }
+
+    /// Whether a pass has something to look for.
+    fn job_changed(&mut self, change: &Change) -> bool {
+        let uid = object::uid(&change.object);
+        if change.gone {
+            self.alive.remove(uid);
+            self.deleting.remove(uid);
+            return true;
+        }
+        self.alive.insert(uid.to_owned());
+        let deleting = object::is_terminating(&change.object);
+        if deleting {
+            self.deleting.insert(uid.to_owned());
+        }
+        deleting
+    }
+
+    /// Whether a pod has owners, and none of them is there. Only Jobs are known here: an owner of another
+    /// kind counts as alive.
+    fn is_orphan(&self, pod: &Value) -> bool {
+        let owners = object::list(pod, &["metadata", "ownerReferences"]);
+        let is_gone = |owner: &Value| {
+            object::text(owner, &["kind"]) == names::JOB && !self.alive.contains(object::text(owner, &["uid"]))
+        };
+        !owners.is_empty() && owners.iter().all(is_gone) && !object::is_terminating(pod)
     }
 
     /// When the next pass is due.
@@ -34,19 +74,11 @@ impl GarbageCollector {
 
     /// One pass over all Jobs and pods.
     pub fn pass(&mut self, api: &mut ApiServer, now: Timestamp) {
-        self.due = None;
+        (self.due, self.covered_until) = (None, None);
         let jobs: Vec<_> = api.list(Resource::Jobs).cloned().collect();
         let pods: Vec<_> = api.list(Resource::Pods).cloned().collect();
-        let alive: OrderedSet<&str> = jobs.iter().map(|job| object::uid(job)).collect();
-        for pod in &pods {
-            // Only Jobs are known here: an owner of another kind counts as alive.
-            let owners = object::list(pod, &["metadata", "ownerReferences"]);
-            let is_gone =
-                |o: &Value| object::text(o, &["kind"]) == names::JOB && !alive.contains(object::text(o, &["uid"]));
-            let orphaned = !owners.is_empty() && owners.iter().all(is_gone);
-            if orphaned && !object::is_terminating(pod) {
-                delete(api, pod, now);
-            }
+        for pod in pods.iter().filter(|pod| self.is_orphan(pod)) {
+            delete(api, pod, now);
         }
         for job in jobs.iter().filter(|job| object::is_terminating(job)) {
             let dependents: Vec<&Value> =

@@ -164,45 +164,49 @@ fn a_job_that_breaks_a_rule_is_refused() {
     assert_eq!(wrong.reason, Reason::BadRequest);
 }
 
-/// Passes of the garbage collector until nothing changes any more.
-fn collect(api: &mut ApiServer) {
-    let mut collector = GarbageCollector::default();
+/// Passes of the garbage collector, one after the other, until it needs none.
+fn collect(collector: &mut GarbageCollector, api: &mut ApiServer) {
     loop {
-        api.take_log();
-        collector.pass(api, NOW);
-        if api.take_log().is_empty() {
+        for change in api.take_log() {
+            collector.notice(&change, NOW);
+        }
+        if collector.due().is_none() {
             return;
         }
+        collector.pass(api, NOW);
     }
 }
 
 #[test]
 fn gcd_2_background_takes_the_job_at_once_and_the_pods_later() {
     let (mut api, name) = cluster(&[]);
+    let mut collector = GarbageCollector::default();
     api.delete_job(("default", "job"), Some(Propagation::Background), None, NOW).unwrap();
     assert!(api.get(Resource::Jobs, "default", "job").is_err());
     assert!(api.get(Resource::Pods, "default", &name).is_ok());
-    collect(&mut api);
+    collect(&mut collector, &mut api);
     assert!(api.get(Resource::Pods, "default", &name).is_err());
 }
 
 #[test]
 fn gcd_3_foreground_waits_for_the_pods() {
     let (mut api, name) = cluster(&["a.io/b"]);
+    let mut collector = GarbageCollector::default();
     api.delete_job(("default", "job"), Some(Propagation::Foreground), None, NOW).unwrap();
-    collect(&mut api);
+    collect(&mut collector, &mut api);
     assert_eq!(grace_of(&api, &name), Some(0));
     assert!(api.get(Resource::Jobs, "default", "job").is_ok());
     api.patch_pod("default", &name, |pod| object::set_finalizers(pod, &[])).unwrap();
-    collect(&mut api);
+    collect(&mut collector, &mut api);
     assert!(api.get(Resource::Jobs, "default", "job").is_err());
 }
 
 #[test]
 fn gcd_1_gcd_4_without_a_policy_the_pods_stay_and_lose_their_owner() {
     let (mut api, name) = cluster(&[]);
+    let mut collector = GarbageCollector::default();
     api.delete_job(("default", "job"), None, None, NOW).unwrap();
-    collect(&mut api);
+    collect(&mut collector, &mut api);
     assert!(api.get(Resource::Jobs, "default", "job").is_err());
     let pod = api.get(Resource::Pods, "default", &name).unwrap();
     assert!(object::list(&pod, &["metadata", "ownerReferences"]).is_empty() && !object::is_terminating(&pod));

@@ -182,3 +182,15 @@ fn mistakes_beside_the_text_are_found() {
     let invalid = JOB.replace("Never", "Always");
     assert!(!Session::from_text(&invalid, &Options::default()).unwrap_err().is_empty());
 }
+
+#[test]
+fn a_world_that_grows_without_end_is_stopped() {
+    let huge = JOB.replace("completions: 3", "completions: 2000000").replace("parallelism: 2", "parallelism: 2000000");
+    let options = Options { outcomes: "hang x*".to_owned(), seed: 1 };
+    let mut session = Session::from_text(&huge, &options).unwrap().with_pods_limit(2_000);
+    session.run_until(&Until::End, 1_000);
+    let frame = session.frame();
+    assert_eq!(frame.pods.len(), 2_001);
+    assert_eq!(frame.ended.unwrap().text, "More than 2000 pods were made. The simulation stops here.");
+    assert!(session.step_back());
+}

@@ -4,10 +4,15 @@ use anyhow::Result;
 
 use crate::repo::Repo;
 use crate::run::Run;
-use crate::types;
+use crate::{readme, types};
 
-/// Rewrites every insta snapshot and every generated file.
+/// Rewrites every generated file and every insta snapshot.
 pub(crate) fn bless(repo: &Repo) -> Result<()> {
-    Run::cargo().args(["test", "--workspace", "--quiet"]).env("INSTA_UPDATE", "always").dir(repo.root()).go()?;
-    types::types(repo, false)
+    types::types(repo, false)?;
+    readme::write(repo)?;
+    Run::cargo()
+        .args(["test", "--workspace", "--quiet", "--no-fail-fast"])
+        .env("INSTA_UPDATE", "always")
+        .dir(repo.root())
+        .go()
 }

@@ -6,7 +6,7 @@ use crate::repo::Repo;
 use crate::run::Run;
 use crate::setup::{Chromium, Packages, node, npm, rust, tools};
 use crate::steps::Steps;
-use crate::{tidy, types, wasm, web};
+use crate::{readme, tidy, types, wasm, web};
 
 /// Scenarios beside what the reference did with them.
 const RECORDED: &str = "tests/recorded";
@@ -38,8 +38,9 @@ pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
     quick(repo, &mut steps)?;
     steps.step("dependencies (cargo deny)", || deny(repo))?;
     steps.step("recorded traces", || replay_first(repo))?;
+    steps.step("output in the README", || readme::check(repo))?;
     steps.step("TypeScript types", || types::types(repo, true))?;
-    steps.step("wasm package and its size", || wasm::build(repo))?;
+    steps.step("wasm package and its size", || wasm::build(repo, wasm::TooHeavy::Fails))?;
     steps.step("wasm tests in Node", || wasm::in_node(repo))?;
     steps.step("page: types, lint, unit tests", || web::check(repo))?;
     steps.step("page: build", || web::build(repo))?;

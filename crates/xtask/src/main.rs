@@ -7,6 +7,7 @@ mod bench;
 mod bless;
 mod ci;
 mod play;
+mod readme;
 mod repo;
 mod run;
 mod setup;
@@ -40,7 +41,7 @@ fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
         Command::Play { port } => play::play(repo, port),
         Command::Test { install, full } => ci::test(repo, Packages::wanted(install), full),
         Command::Ready => ci::ready(repo),
-        Command::Wasm => wasm::build(repo),
+        Command::Wasm => wasm::build(repo, wasm::TooHeavy::Fails),
         Command::Types { check } => types::types(repo, check),
         Command::Bless => bless::bless(repo),
         Command::Bench { filter } => bench::bench(repo, filter.as_deref()),

@@ -16,7 +16,7 @@ const PORTS: u16 = 20;
 /// Sets up what is missing, builds the page and serves it on this machine until it is interrupted.
 pub(crate) fn play(repo: &Repo, port: Option<u16>) -> Result<()> {
     node::set_up(Packages::NameOnly)?;
-    wasm::build(repo)?;
+    wasm::build(repo, wasm::TooHeavy::IsSaid)?;
     web::build(repo)?;
     let port = free_port(port)?;
     println!("\nThe playground is at http://{}:{port}/ until you press Ctrl-C.\n", Ipv4Addr::LOCALHOST);

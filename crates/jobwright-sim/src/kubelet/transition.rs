@@ -281,3 +281,95 @@ fn set_condition(pod: &mut Value, condition: &PodCondition, now: Timestamp, move
     }
     object::set(pod, &["status", "conditions"], list);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: Timestamp = Timestamp::from_seconds(946_688_400);
+
+    fn pod() -> Value {
+        json!({
+            "spec": {
+                "initContainers": [{"name": "init", "image": "x"}, {"name": "proxy", "restartPolicy": "Always"}],
+                "containers": [{"name": "main"}, {"name": "side"}],
+            },
+            "status": {"phase": "Pending"},
+        })
+    }
+
+    /// Name and exit code of each container that has ended, in the order of the lists.
+    fn codes(pod: &Value) -> Vec<(&str, Option<i64>)> {
+        ["initContainerStatuses", "containerStatuses"]
+            .into_iter()
+            .flat_map(|field| object::list(pod, &["status", field]))
+            .map(|s| (object::text(s, &["name"]), object::integer(s, &["state", "terminated", "exitCode"])))
+            .collect()
+    }
+
+    fn condition_of<'a>(pod: &'a Value, kind: &str) -> (&'a str, &'a str) {
+        let list = object::list(pod, &["status", "conditions"]);
+        let found = list.iter().find(|c| object::text(c, &["type"]) == kind);
+        found.map_or(("", ""), |c| (object::text(c, &["status"]), object::text(c, &["lastTransitionTime"])))
+    }
+
+    #[test]
+    fn run_ends_init_containers_and_starts_the_others() {
+        let mut pod = pod();
+        run(&mut pod, false, START);
+        let expected = [("init", Some(0)), ("proxy", None), ("main", None), ("side", None)];
+        assert_eq!(codes(&pod), expected);
+        assert_eq!(object::text(&pod, &["spec", "nodeName"]), NODE);
+        assert_eq!(condition_of(&pod, "Ready"), ("False", "2000-01-01T01:00:00Z"));
+    }
+
+    #[test]
+    fn a_transition_time_moves_only_with_the_status() {
+        let mut pod = pod();
+        run(&mut pod, false, START);
+        set_ready(&mut pod, false, Timestamp(START.0 + 5_000));
+        assert_eq!(condition_of(&pod, "Ready"), ("False", "2000-01-01T01:00:00Z"));
+        set_ready(&mut pod, true, Timestamp(START.0 + 7_900));
+        assert_eq!(condition_of(&pod, "Ready"), ("True", "2000-01-01T01:00:07Z"));
+    }
+
+    #[test]
+    fn one_container_fails_and_the_others_end_well() {
+        let mut pod = pod();
+        run(&mut pod, true, START);
+        let failure = Failure { exit_code: Some(42), container: Some("side".to_owned()), ..Failure::default() };
+        fail(&mut pod, &failure, Timestamp(START.0 + 1_000));
+        assert_eq!(codes(&pod), [("init", Some(0)), ("proxy", Some(0)), ("main", Some(0)), ("side", Some(42))]);
+        assert_eq!(condition_of(&pod, "Ready"), ("False", "2000-01-01T01:00:01Z"));
+    }
+
+    #[test]
+    fn an_init_container_that_fails_leaves_the_rest_waiting() {
+        let mut pod = pod();
+        let failure = Failure { init_container: Some("init".to_owned()), ..Failure::default() };
+        fail(&mut pod, &failure, START);
+        assert_eq!(codes(&pod), [("init", Some(1)), ("proxy", None), ("main", None), ("side", None)]);
+    }
+
+    #[test]
+    fn a_pod_that_was_lost_has_no_statuses_and_keeps_its_conditions() {
+        let mut pod = pod();
+        run(&mut pod, true, START);
+        fail(&mut pod, &Failure { no_statuses: true, ..Failure::default() }, Timestamp(START.0 + 1_000));
+        assert!(codes(&pod).is_empty());
+        assert_eq!(condition_of(&pod, "Ready"), ("True", "2000-01-01T01:00:00Z"));
+    }
+
+    #[test]
+    fn restarts_add_up() {
+        let mut pod = pod();
+        run(&mut pod, true, START);
+        let restarts = Restarts { times: 2, exit_code: 3, container: None, init_container: None };
+        restart(&mut pod, &restarts, START);
+        restart(&mut pod, &restarts, START);
+        let main = &object::list(&pod, &["status", "containerStatuses"])[0];
+        assert_eq!(object::integer(main, &["restartCount"]), Some(4));
+        assert_eq!(object::integer(main, &["lastState", "terminated", "exitCode"]), Some(3));
+        assert_eq!(object::text(&pod, &["status", "phase"]), "Running");
+    }
+}

@@ -46,6 +46,12 @@ impl Session {
 
     /// Why nothing more happens.
     fn end(&self) -> End {
+        if self.stage.is_full() {
+            return End {
+                kind: "waiting".to_owned(),
+                text: say("sim.end.full", &[("count", &self.stage.pods_limit.to_string())]),
+            };
+        }
         let Some(job) = self.stage.world.job() else { return end("deleted") };
         let holds = |kind: &str| object::condition_is_true(&job, kind);
         match (holds("Complete"), holds("Failed")) {

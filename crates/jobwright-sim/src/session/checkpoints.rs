@@ -1,6 +1,7 @@
 //! Copies of a session's stage, to come back to.
 //!
-//! Invariant: there is always one at decision 0, and there are never more than [`KEPT`].
+//! Invariant: there is always one at decision 0, and never more than [`KEPT`] others; of worlds with many pods
+//! there are fewer, so that the memory of a session is bounded.
 
 use std::collections::VecDeque;
 
@@ -12,6 +13,9 @@ use super::stage::Stage;
 
 /// As many are kept; beyond that every second one goes, and the distance doubles.
 const KEPT: usize = 64;
+
+/// As many pods, summed over the checkpoints, are kept.
+const PODS_KEPT: usize = 1_000_000;
 
 /// A moment to come back to.
 #[derive(Clone, Debug)]
@@ -41,7 +45,8 @@ impl Checkpoints {
             return;
         }
         self.later.insert(decision, Checkpoint { stage: stage.clone(), waiting: waiting.clone() });
-        if self.later.len() >= KEPT {
+        let room = (PODS_KEPT / stage.world.history().lives().len().max(1)).clamp(2, KEPT);
+        while self.later.len() >= room && self.distance < u32::MAX / 2 {
             self.distance = self.distance.saturating_mul(2);
             let distance = self.distance;
             self.later.retain(|at, _| at.is_multiple_of(distance));

@@ -84,6 +84,15 @@ impl Session {
         Ok(Self { document, stage, waiting: VecDeque::new(), shown: Vec::new(), deeds: Vec::new(), checkpoints })
     }
 
+    /// The same session from its start, which stops once more than `pods` pods were made; 100,000 if not set.
+    #[must_use]
+    pub fn with_pods_limit(mut self, pods: usize) -> Self {
+        self.rewind(0);
+        self.stage.pods_limit = pods;
+        self.checkpoints = Checkpoints::new(&self.stage);
+        self
+    }
+
     /// Decisions shown so far.
     #[must_use]
     pub fn decisions(&self) -> u32 {

@@ -15,6 +15,9 @@ use crate::kubelet::Kubelet;
 use crate::scenario::Scenario;
 use crate::world::{ORIGIN, Tick, World};
 
+/// A session stops when more pods than this were made: what a person cannot look at must not fill the memory.
+const PODS_LIMIT: usize = 100_000;
+
 /// What a move did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moved {
@@ -39,6 +42,8 @@ pub(crate) struct Stage {
     pub(crate) moves: u64,
     /// How many of the person's deeds at this place are done.
     pub(crate) deeds_done: usize,
+    /// How many pods may be made.
+    pub(crate) pods_limit: usize,
 }
 
 impl Stage {
@@ -54,12 +59,23 @@ impl Stage {
             None => world.create_job(&scenario.job)?,
         }
         let start = world.now();
-        Ok(Self { world, scenario: Arc::clone(scenario), next_step: 0, start, moves: 0, deeds_done: 0 })
+        Ok(Self {
+            world,
+            scenario: Arc::clone(scenario),
+            next_step: 0,
+            start,
+            moves: 0,
+            deeds_done: 0,
+            pods_limit: PODS_LIMIT,
+        })
     }
 
     /// The next thing that happens by itself. The clock moves only when nothing is left to do now, and
     /// not to a time after `limit`.
     pub(crate) fn advance(&mut self, limit: Option<Timestamp>) -> Moved {
+        if self.is_full() {
+            return Moved::Ended;
+        }
         let due = match self.world.tick() {
             Tick::Worked => return self.moved(Moved::Worked),
             Tick::Wrote => return self.moved(Moved::Wrote),
@@ -85,6 +101,11 @@ impl Stage {
                 self.moved(Moved::Worked)
             }
         }
+    }
+
+    /// Whether more pods were made than a session holds.
+    pub(crate) fn is_full(&self) -> bool {
+        self.world.history().lives().len() > self.pods_limit
     }
 
     /// Counts a move.

@@ -314,7 +314,7 @@ impl World {
     /// Tells everybody what has changed in the API server.
     fn spread(&mut self) {
         for change in self.api.take_log() {
-            self.collector.notice(self.now);
+            self.collector.notice(&change, self.now);
             if change.resource == Resource::Pods {
                 self.history.notice(&change, self.now);
                 if let Some(kubelet) = &mut self.kubelet {

@@ -79,3 +79,55 @@ pub(crate) fn restarts(pod: &Value) -> i64 {
         .filter_map(|status| object::integer(status, &["restartCount"]))
         .fold(0, i64::saturating_add)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn pod(name: &str, phase: &str, extra: Value) -> Arc<Value> {
+        let mut pod = json!({"metadata": {"name": name, "creationTimestamp": "2000-01-01T01:00:00Z"},
+                             "status": {"phase": phase}});
+        jobwright_api::patch::merge(&mut pod, &extra);
+        Arc::new(pod)
+    }
+
+    fn chosen(selection: &Selection, act: &PodAct) -> Vec<String> {
+        let deleting = json!({"metadata": {"deletionTimestamp": "2000-01-01T01:00:30Z"}});
+        let older = json!({"metadata": {"creationTimestamp": "2000-01-01T00:59:59Z"}});
+        let indexed = json!({"metadata": {"annotations": {"batch.kubernetes.io/job-completion-index": "3"}}});
+        let pods = [
+            pod("a-running", "Running", json!({})),
+            pod("b-pending", "Pending", json!({})),
+            pod("c-deleting", "Running", deleting),
+            pod("d-ended", "Succeeded", json!({})),
+            pod("e-older", "Running", older),
+            pod("f-indexed", "Pending", indexed),
+        ];
+        let found = select(pods.iter(), selection, act);
+        found.iter().map(|pod| object::name(pod)[..1].to_owned()).collect()
+    }
+
+    #[test]
+    fn each_action_has_its_own_candidates() {
+        let any = Selection::default();
+        assert_eq!(chosen(&any, &PodAct::Run { ready: true }).concat(), "bf");
+        assert_eq!(chosen(&any, &PodAct::Ready(true)).concat(), "ea");
+        assert_eq!(chosen(&any, &PodAct::Succeed).concat(), "ebaf");
+        assert_eq!(chosen(&any, &PodAct::Delete { grace: None }).concat(), "ebadf");
+        assert_eq!(chosen(&any, &PodAct::Terminated { succeeded: false, exit_code: None }).concat(), "c");
+        assert_eq!(chosen(&any, &PodAct::Vanish).concat(), "ebacdf");
+    }
+
+    #[test]
+    fn a_selection_narrows() {
+        let phase = Selection { phase: Some("Running".to_owned()), ..Selection::default() };
+        assert_eq!(chosen(&phase, &PodAct::Succeed).concat(), "ea");
+        let index = Selection { index: Some(3), ..Selection::default() };
+        assert_eq!(chosen(&index, &PodAct::Succeed).concat(), "f");
+        let newest = Selection { newest: true, count: Some(2), ..Selection::default() };
+        assert_eq!(chosen(&newest, &PodAct::Vanish).concat(), "fd");
+        let terminating = Selection { terminating: Some(true), ..Selection::default() };
+        assert_eq!(chosen(&terminating, &PodAct::Succeed).concat(), "c");
+    }
+}

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::facts::{self, Facts, Target};
-use super::size;
+use super::size::{self, TooHeavy};
 use crate::repo::Repo;
 use crate::run::Run;
 use crate::setup::{npm, rust, tools};
 
 /// Sets up what is missing and makes every package of `wasm-pack.toml`.
-pub(crate) fn build(repo: &Repo) -> Result<()> {
+pub(crate) fn build(repo: &Repo, too_heavy: TooHeavy) -> Result<()> {
     rust::wasm_target()?;
     npm::set_up(repo)?;
     let programs = tools::wasm_bindgen(repo)?;
@@ -27,6 +27,7 @@ pub(crate) fn build(repo: &Repo) -> Result<()> {
             &repo.path(&target.out_dir),
             &[format!("{stem}_bg.wasm"), format!("{stem}.js")],
             facts.budget.gzip_bytes,
+            too_heavy,
         )?;
     }
     Ok(())

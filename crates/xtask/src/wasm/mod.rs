@@ -6,4 +6,5 @@ mod size;
 mod tests;
 
 pub(crate) use build::build;
+pub(crate) use size::TooHeavy;
 pub(crate) use tests::{in_chromium, in_node};

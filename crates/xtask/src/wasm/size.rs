@@ -15,8 +15,17 @@ struct Size {
     gzip: usize,
 }
 
-/// Prints the sizes of the files and fails if together they weigh more than `budget` bytes (gzip -9).
-pub(super) fn check(folder: &Path, files: &[String], budget: usize) -> Result<()> {
+/// What happens to a package that is too heavy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooHeavy {
+    /// The build fails.
+    Fails,
+    /// It is said: somebody who wants to look at the page is not kept from it.
+    IsSaid,
+}
+
+/// Prints the sizes of the files; together they may weigh `budget` bytes (gzip -9).
+pub(super) fn check(folder: &Path, files: &[String], budget: usize, too_heavy: TooHeavy) -> Result<()> {
     let mut total = 0;
     for name in files {
         let size = measure(&folder.join(name))?;
@@ -25,10 +34,16 @@ pub(super) fn check(folder: &Path, files: &[String], budget: usize) -> Result<()
     }
     let share = total * 100 / budget.max(1);
     println!("together: {total} bytes gzip, {share} % of the budget of {budget}");
-    if total > budget {
-        bail!("the wasm package weighs {total} bytes (gzip), {} more than its budget", total - budget);
+    match total.checked_sub(budget).filter(|over| *over > 0) {
+        None => Ok(()),
+        Some(over) if too_heavy == TooHeavy::Fails => {
+            bail!("the wasm package weighs {total} bytes (gzip), {over} more than its budget")
+        }
+        Some(over) => {
+            println!("warning: that is {over} bytes more than the budget; `cargo xtask wasm` fails on it");
+            Ok(())
+        }
     }
-    Ok(())
 }
 
 fn measure(path: &Path) -> Result<Size> {
@@ -51,8 +66,9 @@ mod tests {
         let size = measure(&folder.join("x.wasm")).expect("readable");
         assert_eq!(size.raw, 10_000);
         let files = ["x.wasm".to_owned()];
-        check(&folder, &files, size.gzip).expect("just fits");
-        let error = check(&folder, &files, size.gzip - 1).expect_err("too heavy");
+        check(&folder, &files, size.gzip, TooHeavy::Fails).expect("just fits");
+        check(&folder, &files, size.gzip - 1, TooHeavy::IsSaid).expect("only said");
+        let error = check(&folder, &files, size.gzip - 1, TooHeavy::Fails).expect_err("too heavy");
         assert!(error.to_string().contains("1 more than its budget"), "{error}");
         fs::remove_dir_all(&folder).expect("removed");
     }
