@@ -54,7 +54,7 @@ evict, delete, hang (runs for ever), pending (never starts). @30s says how long 
 runs, x3 repeats an entry, x* repeats it for ever; ; ends a script. Without an entry a
 pod succeeds.
 
-A scenario file (steps, faults, crashes) runs in the same way; see tests/recorded/FORMAT.md.";
+A scenario file (steps, faults, crashes) runs in the same way; see docs/scenarios.md.";
 
 /// Arguments of `run`.
 #[derive(Debug, clap::Args)]

@@ -1,5 +1,6 @@
 //! Scenarios: a Job, what happens around it, and when. The language is the YAML of the recorded traces
-//! (`tests/recorded/FORMAT.md`, section 2) plus `outcomes`, `from` and the step actions `watch` and `crash`.
+//! (`tests/recorded/FORMAT.md`, section 2) plus `outcomes`, `from` and the step actions `watch` and `crash`
+//! (`docs/scenarios.md`).
 //!
 //! Invariant: a value of [`Scenario`] is complete and of the right types; whether the API server takes
 //! its Job shows when the scenario runs.
