@@ -42,7 +42,7 @@ impl Planner<'_> {
             let mut facts = wanted_facts(self.scene, self.tally, wanted);
             facts.push((F::Missing, Count(missing)));
             facts.push((F::Count, Count(count(&pods))));
-            if self.indexes.is_some() {
+            if self.indexes.is_some() && !pods.is_empty() {
                 facts.push(index_fact(pods.iter().filter_map(|pod| pod.index).collect()));
             }
             facts
@@ -86,6 +86,9 @@ impl Planner<'_> {
         };
         let (waiting, ready): (Vec<_>, Vec<_>) = next.into_iter().partition(|index| wait_of(index) > Millis::ZERO);
         let shortest = waiting.iter().map(wait_of).min();
+        if waiting.is_empty() {
+            return Ok(ready);
+        }
         let all_wait = shortest.filter(|_| ready.is_empty());
         trail.tried(Rule::IndexBackoffWait, all_wait.is_some(), || {
             let remaining = shortest.map(|wait| (F::Remaining, Length(wait)));

@@ -153,8 +153,11 @@ fn failed_indexes<T: Trace>(
     trail: &mut Trail<'_, T>,
 ) -> Option<Ending> {
     let failed_facts = || {
-        let indexes = (F::FailedIndexes, Words(text(format_args!("{failed}"))));
-        vec![indexes, (F::Count, Count(i64::try_from(failed.len()).unwrap_or(i64::MAX)))]
+        let mut facts = vec![(F::Count, Count(i64::try_from(failed.len()).unwrap_or(i64::MAX)))];
+        if !failed.is_empty() {
+            facts.push((F::FailedIndexes, Words(text(format_args!("{failed}")))));
+        }
+        facts
     };
     if let Some(most) = scene.job.spec.max_failed_indexes {
         let exceeded = u64::try_from(most).is_ok_and(|most| failed.len() > most);
