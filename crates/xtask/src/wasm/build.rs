@@ -26,7 +26,7 @@ pub(crate) fn build(repo: &Repo, too_heavy: TooHeavy) -> Result<()> {
         size::check(
             &repo.path(&target.out_dir),
             &[format!("{stem}_bg.wasm"), format!("{stem}.js")],
-            facts.budget.gzip_bytes,
+            &facts.budget,
             too_heavy,
         )?;
     }

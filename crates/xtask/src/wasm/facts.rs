@@ -43,6 +43,8 @@ pub(crate) struct Target {
 pub(crate) struct Budget {
     /// Most bytes of the wasm and its JavaScript together, each compressed with gzip -9.
     pub(crate) gzip_bytes: usize,
+    /// What fails the build while the package is above its budget; the budget itself if absent.
+    pub(crate) ceiling_gzip_bytes: Option<usize>,
 }
 
 impl Facts {
