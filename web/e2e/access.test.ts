@@ -42,6 +42,18 @@ for (const [name, window] of WINDOWS) {
     }));
 }
 
+for (const dark of [false, true]) {
+  test(`axe finds nothing serious: deleted pods and notices, ${dark ? 'dark' : 'light'}`, () =>
+    withPage({ dark }, async (page) => {
+      for (const id of ['deadline', 'pods-gone', 'per-index-limit']) {
+        await page.locator('.pick select').selectOption(id);
+        await atStep(page, 0);
+        await stepToEnd(page);
+        assert.deepEqual(await violations(page), [], id);
+      }
+    }));
+}
+
 test('axe finds nothing serious: table, record, problems and help', () =>
   withPage({}, async (page) => {
     await stepToEnd(page);

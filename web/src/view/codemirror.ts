@@ -63,6 +63,7 @@ function extensions(changed: (text: string) => void) {
     lineNumbers(),
     history(),
     drawSelection(),
+    EditorView.lineWrapping,
     highlightActiveLine(),
     indentOnInput(),
     indentUnit.of('  '),

@@ -8,12 +8,17 @@ import { say } from '../text.ts';
 
 export function ladderView(card: Card, state: State, app: App): TemplateResult | typeof nothing {
   if (card.tried.length === 0) return nothing;
+  const parts = ladder(card.tried, state.ladderOpen);
+  const folds = state.ladderOpen || parts.some((part) => part.quiet !== null || part.rungs.some((rung) => rung.kind === 'folded'));
   return html`<div class="ladder" role="group" aria-label=${say('ui.ladder')}>
-    ${ladder(card.tried, state.ladderOpen).map((part) => partView(part, card))}
-    <button class="text fold" aria-expanded=${state.ladderOpen ? 'true' : 'false'} @click=${() => app.toggle('ladderOpen')}>
-      ${state.ladderOpen ? say('ui.ladder.less') : say('ui.ladder.more', { count: card.tried.length })}
-    </button>
+    ${parts.map((part) => partView(part, card))} ${folds ? foldButton(card, state, app) : nothing}
   </div>`;
+}
+
+function foldButton(card: Card, state: State, app: App): TemplateResult {
+  return html`<button class="text fold" aria-expanded=${state.ladderOpen ? 'true' : 'false'} @click=${() => app.toggle('ladderOpen')}>
+      ${state.ladderOpen ? say('ui.ladder.less') : say('ui.ladder.more', { count: card.tried.length })}
+    </button>`;
 }
 
 function partView(part: LadderPart, card: Card): TemplateResult {

@@ -47,7 +47,7 @@ function focusStop(state: State, frame: Frame): string | null {
 function axis(span: number, now: number, nowMs: number): TemplateResult {
   const { at } = ticks(span, 6);
   // Under the tag of the present moment no other label is readable.
-  const free = at.filter((tick) => Math.abs(tick - now) > span * 0.07 && tick < span * 0.98);
+  const free = at.filter((tick) => Math.abs(tick - now) > span * 0.08 && tick < span * 0.98);
   return html`<div class="axis" aria-hidden="true">
     ${free.map((tick) => html`<span style=${styleMap({ '--t': String(tick) })}>${clock(tick)}</span>`)}
     <span class="nowtag num" style=${styleMap({ '--t': String(now) })}>${clockText(nowMs)}</span>

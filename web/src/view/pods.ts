@@ -76,8 +76,8 @@ function ledger(frame: Frame): TemplateResult {
 /** The words that `kubectl get jobs` prints. */
 function phase(frame: Frame): TemplateResult {
   const job = frame.job;
-  const kind = frame.ended?.kind ?? '';
-  const tone = kind === 'complete' ? 's-succeeded' : kind === 'failed' ? 's-failed' : 's-pending';
+  const tones: Readonly<Record<string, string>> = { Complete: 's-succeeded', Failed: 's-failed' };
+  const tone = tones[job?.phase ?? ''] ?? 's-pending';
   return html`<p class="phase ${tone}" data-phase=${job?.phase ?? ''}>
     <b>${job?.phase}</b><span class="num dim">${job?.completionsColumn}</span>
   </p>`;
