@@ -128,7 +128,9 @@ pub(super) fn finished_terminating(update: &mut Update<'_>) {
         update.bad("terminating", "terminating>0 is invalid for finished job");
     }
     let looked_at = update.changed("ready") || update.changed("active");
-    if looked_at && update.new.count("ready") > update.new.count("active") {
+    // An unset number is not compared: it is no zero.
+    let is_set = update.new.status.get("ready").is_set();
+    if looked_at && is_set && update.new.count("ready") > update.new.count("active") {
         update.bad("ready", "cannot set more ready pods than active");
     }
 }

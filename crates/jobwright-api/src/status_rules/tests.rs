@@ -172,6 +172,8 @@ fn ready_stv_26_and_falling_counters_stv_28_stv_29() {
         causes(&json!({}), &json!({}), &json!({"ready": 2, "active": 1})),
         ["status.ready: Invalid value: 2: cannot set more ready pods than active"]
     );
+    let negative = "status.active: Invalid value: -1: must be greater than or equal to 0";
+    assert_eq!(causes(&json!({}), &json!({}), &json!({"active": -1})), [negative]);
 }
 
 #[test]

@@ -72,8 +72,8 @@ impl ApiServer {
         }
         defaults::apply(&mut new);
         readable(&new)?;
-        let mut errors = validate::create(&new);
-        errors.extend(super::update_rules::check(&old, &new));
+        let mut errors = validate::update(&new);
+        errors.extend(super::update_rules::check(&old, &new, self.gates));
         refuse(name, errors)?;
         if validate::spec_changed(&old, &new) {
             let generation = object::integer(&old, &["metadata", "generation"]).unwrap_or(0);

@@ -7,12 +7,13 @@ mod deletion;
 mod error;
 mod jobs;
 mod pods;
+mod template_rules;
 mod update_rules;
 
 use jobwright_core::OrderedMap;
 use std::sync::Arc;
 
-use jobwright_core::{Resource, Timestamp};
+use jobwright_core::{Gates, Resource, Timestamp};
 use serde_json::Value;
 
 pub use deletion::{DeletePod, Propagation};
@@ -44,13 +45,27 @@ pub struct ApiServer {
     jobs: OrderedMap<ObjectName, Arc<Value>>,
     pods: OrderedMap<ObjectName, Arc<Value>>,
     log: Vec<Change>,
+    gates: Gates,
 }
 
 impl ApiServer {
     /// An empty server; uids and generated names follow from the seed.
     #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self { rng: Rng::new(seed), version: 0, jobs: OrderedMap::new(), pods: OrderedMap::new(), log: Vec::new() }
+    pub fn new(seed: u64) -> Self {
+        let gates = Gates::default();
+        Self {
+            rng: Rng::new(seed),
+            version: 0,
+            jobs: OrderedMap::new(),
+            pods: OrderedMap::new(),
+            log: Vec::new(),
+            gates,
+        }
+    }
+
+    /// Sets the gates; only those that the rules of updates ask for matter here (UPD-41).
+    pub const fn set_gates(&mut self, gates: Gates) {
+        self.gates = gates;
     }
 
     const fn table(&self, resource: Resource) -> &OrderedMap<ObjectName, Arc<Value>> {
@@ -136,6 +151,12 @@ impl ApiServer {
         }
         self.put(resource, new)
     }
+}
+
+/// Whether two values of a field mean something else; absent, `null` and empty are the same.
+fn differs(one: Option<&Value>, other: Option<&Value>) -> bool {
+    let spec = |value: Option<&Value>| serde_json::json!({"spec": {"field": value}});
+    jobwright_api::validate::spec_changed(&spec(one), &spec(other))
 }
 
 fn key_of(object: &Value) -> ObjectName {

@@ -1,22 +1,23 @@
 //! Which fields of a Job stay as they are (UPD-20 to UPD-28).
 //!
 //! Invariant: the errors come in the API server's order, behind those of the rules for every Job (UPD-34).
-//! The template of a suspended Job that never started is not looked at here (UPD-40 to UPD-46).
 
-use jobwright_api::validate::{ErrorKind, FieldError};
+use jobwright_api::validate::FieldError;
+use jobwright_core::Gates;
 use serde_json::Value;
 
+use super::template_rules;
 use crate::object;
 
 const IMMUTABLE: &str = "field is immutable";
 
 /// What is wrong with a change of a Job by a person.
-pub(super) fn check(old: &Value, new: &Value) -> Vec<FieldError> {
+pub(super) fn check(old: &Value, new: &Value, gates: Gates) -> Vec<FieldError> {
     let mut errors = Vec::new();
     completions(old, new, &mut errors);
     frozen(old, new, "selector", &mut errors);
-    if !is_template_open(old) {
-        frozen(old, new, "template", &mut errors);
+    if let Some(field) = template_rules::violation(old, new, gates) {
+        errors.push(FieldError::invalid(field, object::at(new, &["spec", "template"]), IMMUTABLE));
     }
     for field in ["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] {
         frozen(old, new, field, &mut errors);
@@ -33,36 +34,22 @@ fn completions(old: &Value, new: &Value, errors: &mut Vec<FieldError>) {
     }
     let indexed = object::text(new, &["spec", "completionMode"]) == "Indexed";
     if !indexed {
-        errors.push(invalid("spec.completions", after, IMMUTABLE));
+        errors.push(FieldError::invalid("spec.completions", after, IMMUTABLE));
     } else if after.is_some() && after != object::at(new, &["spec", "parallelism"]) {
-        errors.push(invalid("spec.completions", after, "can only be modified in tandem with spec.parallelism"));
+        errors.push(FieldError::invalid(
+            "spec.completions",
+            after,
+            "can only be modified in tandem with spec.parallelism",
+        ));
     }
 }
 
 /// UPD-22 to UPD-28.
 fn frozen(old: &Value, new: &Value, field: &str, errors: &mut Vec<FieldError>) {
     let after = object::at(new, &["spec", field]);
-    if object::at(old, &["spec", field]) != after {
-        errors.push(invalid(&format!("spec.{field}"), after, IMMUTABLE));
+    if super::differs(object::at(old, &["spec", field]), after) {
+        errors.push(FieldError::invalid(format!("spec.{field}"), after, IMMUTABLE));
     }
-}
-
-/// UPD-40
-fn is_template_open(old: &Value) -> bool {
-    let suspended = object::at(old, &["spec", "suspend"]) == Some(&Value::Bool(true));
-    let never_started = object::at(old, &["status", "startTime"]).is_none();
-    let has_condition = object::condition_is_true(old, "Suspended");
-    let active = object::integer(old, &["status", "active"]).unwrap_or(0);
-    suspended && (never_started || has_condition) && active == 0
-}
-
-fn invalid(field: &str, value: Option<&Value>, detail: &str) -> FieldError {
-    let value = match value {
-        None => "null".to_owned(),
-        Some(Value::Object(_)) => "{...}".to_owned(),
-        Some(value) => value.to_string(),
-    };
-    FieldError { kind: ErrorKind::Invalid, field: field.to_owned(), value: Some(value), detail: detail.to_owned() }
 }
 
 #[cfg(test)]
@@ -84,18 +71,11 @@ mod tests {
             (json!({"successPolicy": {}}), json!({}), "Invalid value: null: field is immutable"),
             (json!({}), json!({"template": {"spec": {}}}), "Invalid value: {...}: field is immutable"),
         ] {
-            let errors = check(&job(old), &job(new));
+            let errors = check(&job(old), &job(new), Gates::default());
             assert_eq!(errors.iter().map(FieldError::cause).collect::<Vec<_>>(), [expected]);
         }
         let both = json!({"completions": 3, "parallelism": 3, "completionMode": "Indexed"});
         let old = json!({"completions": 2, "parallelism": 1, "completionMode": "Indexed"});
-        assert!(check(&job(old), &job(both)).is_empty());
-    }
-
-    #[test]
-    fn the_template_of_a_job_that_waits_is_open_upd_40() {
-        let old = json!({"spec": {"suspend": true, "template": {}}});
-        let new = json!({"spec": {"suspend": true, "template": {"spec": {}}}});
-        assert!(check(&old, &new).is_empty());
+        assert!(check(&job(old), &job(both), Gates::default()).is_empty());
     }
 }

@@ -118,6 +118,7 @@ impl World {
     #[must_use]
     pub fn with_gates(mut self, gates: Gates) -> Self {
         self.gates = gates;
+        self.api.set_gates(gates);
         self.restart_controller();
         self
     }
