@@ -107,11 +107,11 @@ export async function stepOf(page: Page): Promise<number> {
   return Number(await page.locator('[role="slider"]').getAttribute('aria-valuenow'));
 }
 
-/** One decision further, by the button. */
+/** One decision further, by the button; or to the end, if what still happens leads to no decision. */
 export async function stepOnce(page: Page): Promise<void> {
   const before = await stepOf(page);
   await page.getByRole('button', { name: 'Next decision' }).click();
-  await atStep(page, before + 1);
+  await page.locator(`[role="slider"][aria-valuenow="${before + 1}"], [data-end]`).first().waitFor();
 }
 
 /** Steps until nothing more happens by itself, and says how it ended. */
