@@ -1,7 +1,7 @@
 //! The engine as JavaScript sees it: the shapes of what goes out and of what is thrown. What the engine decides
 //! is tested in the crates below. The tests run in Node, and with `WASM_BINDGEN_USE_BROWSER` in a browser.
 #![cfg(target_arch = "wasm32")]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at what it did not expect")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may stop at what it did not expect")]
 
 use jobwright_wasm::{Session, outcomes_problem, validate};
 use js_sys::{Array, JSON, Reflect};
