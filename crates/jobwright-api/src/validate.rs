@@ -1,13 +1,13 @@
 //! What the API server refuses in a Job (section 3).
 //!
 //! Invariant: errors come in the API server's order, and all of them are given (VAL-1, VAL-4). The rules
-//! of the two policies and of the pod template beyond its containers have their room here and are not
-//! looked at yet.
+//! of the pod template beyond its containers have their room here and are not looked at yet.
 
 mod compare;
 mod error;
 mod metadata;
 mod pod_template;
+mod policies;
 mod selector;
 mod spec;
 

@@ -14,8 +14,6 @@ const SUFFIX: &str = "xxxxx";
 /// Rules that have their room and are not looked at yet: those of the two policies, and of the pod
 /// template beyond names, images and restart policies.
 const NOT_YET: &[&str] = &[
-    "spec.podFailurePolicy",
-    "spec.successPolicy",
     "spec.template.spec.activeDeadlineSeconds",
     "spec.template.spec.nodeSelector",
     "spec.template.spec.tolerations",
@@ -171,4 +169,4 @@ fn recorded_manifests_are_judged_as_the_reference_does() {
 }
 
 /// How many of the 350 agree in full.
-const AGREE: usize = 288;
+const AGREE: usize = 341;

@@ -3,7 +3,7 @@
 //! Invariant: each function is one block of the API server's order (section 3.2).
 
 use super::error::print;
-use super::{ErrorKind, FieldError};
+use super::{ErrorKind, FieldError, policies};
 use crate::at::At;
 use crate::syntax;
 
@@ -18,7 +18,7 @@ const HIGH_COMPLETIONS_MAX: i64 = 10_000;
 /// `managedBy` may have this many bytes.
 const MANAGED_BY_MAX: usize = 63;
 
-/// The blocks before the pod template (VAL-14 to VAL-28), and the replacement policy (VAL-71, VAL-72).
+/// The blocks before the pod template (VAL-14 to VAL-28), the two policies, and the replacement policy (VAL-71, VAL-72).
 pub(super) fn check(spec: &At<'_>, errors: &mut Vec<FieldError>) {
     not_negative(spec, errors);
     let (per_index, max_failed) = (spec.get("backoffLimitPerIndex"), spec.get("maxFailedIndexes"));
@@ -38,6 +38,8 @@ pub(super) fn check(spec: &At<'_>, errors: &mut Vec<FieldError>) {
         }
         Some(_) => errors.push(not_supported(&mode, &["NonIndexed", "Indexed"])),
     }
+    policies::failure(spec, errors);
+    policies::success(spec, errors);
     replacement(spec, errors);
 }
 
@@ -133,11 +135,11 @@ fn replacement(spec: &At<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-fn invalid(field: &At<'_>, detail: impl Into<String>) -> FieldError {
+pub(super) fn invalid(field: &At<'_>, detail: impl Into<String>) -> FieldError {
     FieldError::invalid(field.path(), field.value(), detail)
 }
 
-fn required(field: &At<'_>, detail: &str) -> FieldError {
+pub(super) fn required(field: &At<'_>, detail: &str) -> FieldError {
     FieldError { kind: ErrorKind::Required, field: field.path(), value: None, detail: detail.to_owned() }
 }
 
