@@ -1,7 +1,7 @@
 /** What a person sees who writes something that cannot be played. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jobText, playsJob, stepOnce, typeJob, withPage } from './harness.ts';
+import { jobText, playsJob, stepOnce, stepToEnd, typeJob, withPage } from './harness.ts';
 
 test('bad YAML shows an error at its line, and the last good Job stays', () =>
   withPage({}, async (page) => {
@@ -51,9 +51,17 @@ test('text that is no Job, is empty or is huge is an error and not a fault', () 
 
 test('a field that this version does not act on is said plainly', () =>
   withPage({}, async (page) => {
-    await page.locator('.pick select').selectOption('per-index-limit');
+    await typeJob(page, jobText('gang', { scheduling: '{}' }));
+    await playsJob(page, 'gang');
     const notices = page.locator('.notices');
-    await notices.waitFor();
-    assert.match(await notices.innerText(), /backoffLimitPerIndex/);
-    assert.match(await notices.innerText(), /maxFailedIndexes/);
+    assert.match(await notices.innerText(), /spec\.scheduling\s+line 6/);
+  }));
+
+test('limits for each index are accepted, and one bad index fails alone', () =>
+  withPage({}, async (page) => {
+    await page.locator('.pick select').selectOption('per-index-limit');
+    await playsJob(page, 'survey');
+    assert.equal(await stepToEnd(page), 'failed');
+    assert.equal(await page.locator('[data-sum="succeeded"] dd b').innerText(), '9');
+    assert.match(await page.locator('.status').innerText(), /failedIndexes: "3"/);
   }));
