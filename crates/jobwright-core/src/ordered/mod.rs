@@ -1,7 +1,7 @@
 //! Ordered maps and sets with little code: what every crate here uses where others use a B-tree.
 //!
 //! The standard `BTreeMap` is compiled anew for each pair of types, 5 to 12 kB of WebAssembly each; with
-//! forty pairs it was a third of the browser's module (decision 0006). Here a map is a list of sorted
+//! forty pairs it was a third of the browser's module (decision 0007). Here a map is a list of sorted
 //! chunks, whose code is a tenth of that.
 //!
 //! Invariants: iteration is by key; no chunk is empty, none is longer than [`map::CHUNK_MAX`], so a change
