@@ -18,7 +18,7 @@ use crate::queue::WorkQueue;
 use crate::record::{Subject, Trace};
 use crate::rule::Rule;
 use crate::selector::Selector;
-use crate::sync::desk::{Desk, Memory, Sender};
+use crate::sync::desk::{Memory, Sender};
 use crate::time::Timestamp;
 
 /// One key of the queue (ORP-1).
@@ -98,17 +98,13 @@ impl<T: Trace> Controller<T> {
             return false;
         }
         trail.tried(Rule::OrphanReleased, true, Vec::new);
-        let mut desk = Desk {
-            outbox: &mut self.outbox,
-            last_id: &mut self.last_id,
-            senders: &mut self.senders,
-            memory: &mut Memory::default(),
-            trace: &mut self.trace,
-            subject: &subject,
-            now,
-        };
         let work = OrphanWork { key: key.clone(), pod: pod.pod_ref() };
-        desk.write(Sender::Orphan(work), Effect::RemoveFinalizer(pod.pod_ref()), Rule::OrphanReleased);
+        let mut memory = Memory::default();
+        self.desk(&mut memory, &subject, now).write(
+            Sender::Orphan(work),
+            Effect::RemoveFinalizer(pod.pod_ref()),
+            Rule::OrphanReleased,
+        );
         true
     }
 

@@ -98,7 +98,8 @@ impl<T: Trace> Controller<T> {
         Sync::start(job.clone(), decision, gates, &mut self.desk(memory, subject, now)).map(Work::Sync)
     }
 
-    fn desk<'a>(&'a mut self, memory: &'a mut Memory, subject: &'a Subject, now: Timestamp) -> Desk<'a, T> {
+    /// What work on a key needs to send and record.
+    pub(super) fn desk<'a>(&'a mut self, memory: &'a mut Memory, subject: &'a Subject, now: Timestamp) -> Desk<'a, T> {
         Desk {
             outbox: &mut self.outbox,
             last_id: &mut self.last_id,

@@ -20,7 +20,7 @@ use crate::record::FactValue::{Length, Time};
 use crate::record::{Subject, Trace};
 use crate::rule::Rule;
 use crate::status::ConditionType;
-use crate::sync::desk::{Desk, Memory, Sender};
+use crate::sync::desk::{Memory, Sender};
 use crate::time::{Millis, Timestamp};
 
 /// First and longest delay after a failed try (TTL-8).
@@ -84,16 +84,8 @@ impl<T: Trace> Controller<T> {
         }
         trail.tried(rule, true, Vec::new);
         self.time_to_live.expired.insert(job.key.clone(), expiry);
-        let mut desk = Desk {
-            outbox: &mut self.outbox,
-            last_id: &mut self.last_id,
-            senders: &mut self.senders,
-            memory: &mut Memory::default(),
-            trace: &mut self.trace,
-            subject: &subject,
-            now,
-        };
-        desk.write(Sender::TimeToLive(job.key.clone()), effect, rule);
+        let mut memory = Memory::default();
+        self.desk(&mut memory, &subject, now).write(Sender::TimeToLive(job.key.clone()), effect, rule);
     }
 
     /// The live Job, or the deletion.
