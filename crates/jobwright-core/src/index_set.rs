@@ -138,7 +138,7 @@ impl IndexSet {
     /// The highest index.
     #[must_use]
     pub fn last(&self) -> Option<CompletionIndex> {
-        self.runs.values().next_back().copied().map(CompletionIndex)
+        self.runs.last().map(|(_, last)| CompletionIndex(*last))
     }
 
     /// The runs, first and last index of each, in increasing order.

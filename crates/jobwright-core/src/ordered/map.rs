@@ -39,8 +39,8 @@ impl<K, V> OrderedMap<K, V> {
     }
 
     /// The entries, by key.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&K, &V)> + Clone {
-        self.chunks.iter().flatten().map(|(key, value)| (key, value))
+    pub fn iter(&self) -> Iter<'_, K, V> {
+        Iter { chunks: self.chunks.iter(), chunk: [].iter() }
     }
 
     /// The entries with values to change, by key.
@@ -49,13 +49,13 @@ impl<K, V> OrderedMap<K, V> {
     }
 
     /// The keys, in order.
-    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + Clone {
-        self.chunks.iter().flatten().map(|(key, _)| key)
+    pub fn keys(&self) -> impl Iterator<Item = &K> + Clone {
+        self.iter().map(|(key, _)| key)
     }
 
     /// The values, by key.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + Clone {
-        self.chunks.iter().flatten().map(|(_, value)| value)
+    pub fn values(&self) -> impl Iterator<Item = &V> + Clone {
+        self.iter().map(|(_, value)| value)
     }
 
     /// The values to change, by key.
@@ -226,13 +226,40 @@ impl<K: Ord, V> OrderedMap<K, V> {
     }
 
     /// The entries from this key on, by key.
-    pub fn from<'a, Q: Ord + ?Sized>(&'a self, key: &Q) -> impl Iterator<Item = (&'a K, &'a V)> + use<'a, K, V, Q>
+    pub fn from<Q: Ord + ?Sized>(&self, key: &Q) -> Iter<'_, K, V>
     where
         K: Borrow<Q>,
     {
         let (Ok((chunk, entry)) | Err((chunk, entry))) = self.find(key);
-        let rest = self.chunks.get(chunk..).unwrap_or_default();
-        rest.iter().flatten().skip(entry).map(|(key, value)| (key, value))
+        let mut chunks = self.chunks.get(chunk..).unwrap_or_default().iter();
+        let first = chunks.next().and_then(|entries| entries.get(entry..)).unwrap_or_default();
+        Iter { chunks, chunk: first.iter() }
+    }
+}
+
+/// The entries of a map, by key.
+#[derive(Debug)]
+pub struct Iter<'a, K, V> {
+    chunks: core::slice::Iter<'a, Vec<(K, V)>>,
+    chunk: core::slice::Iter<'a, (K, V)>,
+}
+
+impl<K, V> Clone for Iter<'_, K, V> {
+    fn clone(&self) -> Self {
+        Self { chunks: self.chunks.clone(), chunk: self.chunk.clone() }
+    }
+}
+
+impl<'a, K, V> Iterator for Iter<'a, K, V> {
+    type Item = (&'a K, &'a V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((key, value)) = self.chunk.next() {
+                return Some((key, value));
+            }
+            self.chunk = self.chunks.next()?.iter();
+        }
     }
 }
 

@@ -31,7 +31,7 @@ impl<T> OrderedSet<T> {
     }
 
     /// The members, in order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
+    pub fn iter(&self) -> impl Iterator<Item = &T> + Clone {
         self.0.keys()
     }
 
