@@ -2,7 +2,7 @@
 //!
 //! Objects travel as [`Value`], because the pod template stays opaque: what a person wrote in it
 //! reaches the pods unchanged. This crate reads them into the core's views ([`read`]), writes the
-//! core's answers back ([`write`]), does what the API server does to a Job on its way in
+//! core's answers back ([`mod@write`]), does what the API server does to a Job on its way in
 //! ([`defaults`], [`prepare`], [`validate`], [`status_rules`]), and tells decisions in words
 //! ([`record`], [`card`], [`catalogue`]).
 //!

@@ -1,6 +1,6 @@
 //! Points in time as the API writes them: RFC 3339 with whole seconds, in UTC (`metav1.Time`).
 //!
-//! Invariant: [`format`] never gives a fraction; [`parse`] cuts one off (BKO-10).
+//! Invariant: [`format()`] never gives a fraction; [`parse`] cuts one off (BKO-10).
 
 use jobwright_core::Timestamp;
 

@@ -24,7 +24,7 @@ pub(crate) enum Command {
         /// Install Debian packages that are missing (Chromium and its driver, Node)
         #[arg(long)]
         install: bool,
-        /// Also replay every recorded trace and build the documentation of the crates
+        /// Also run the benchmarks, whose figures are for people and fail nothing
         #[arg(long)]
         full: bool,
     },

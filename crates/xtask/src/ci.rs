@@ -6,7 +6,7 @@ use crate::repo::Repo;
 use crate::run::Run;
 use crate::setup::{Chromium, Packages, node, npm, rust, tools};
 use crate::steps::Steps;
-use crate::{readme, tidy, types, wasm, web};
+use crate::{bench, readme, tidy, types, wasm, web};
 
 /// Scenarios beside what the reference did with them.
 const RECORDED: &str = "tests/recorded";
@@ -20,7 +20,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
     Ok(())
 }
 
-/// Everything that CI runs, in its order. `full` adds what is only reported, and the crates' documentation.
+/// Everything that CI runs, in its order. `full` adds the benchmarks.
 pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
     let mut steps = Steps::start();
     let mut chromium = None;
@@ -35,6 +35,7 @@ pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
     quick(repo, &mut steps)?;
     steps.step("dependencies (cargo deny)", || deny(repo))?;
     steps.step("recorded traces", || replay(repo))?;
+    steps.step("documentation", || documentation(repo))?;
     steps.step("output in the README", || readme::check(repo))?;
     steps.step("TypeScript types", || types::types(repo, true))?;
     steps.step("wasm package and its size", || wasm::build(repo, wasm::TooHeavy::Fails))?;
@@ -46,7 +47,7 @@ pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
         steps.step("page: end to end in Chromium", || web::end_to_end(repo, chromium))?;
     }
     if full {
-        steps.step("documentation", || documentation(repo))?;
+        steps.step("benchmarks", || bench::bench(repo, None))?;
     }
     steps.summary();
     Ok(())

@@ -4,7 +4,7 @@
 //! forty pairs it was a third of the browser's module (decision 0007). Here a map is a list of sorted
 //! chunks, whose code is a tenth of that.
 //!
-//! Invariants: iteration is by key; no chunk is empty, none is longer than [`map::CHUNK_MAX`], so a change
+//! Invariants: iteration is by key; no chunk is empty, none is longer than `map::CHUNK_MAX`, so a change
 //! moves a bounded number of entries, whatever the size of the map.
 
 mod map;
