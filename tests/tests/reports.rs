@@ -91,6 +91,7 @@ const COUNTING: &[(&str, &[Row])] = &[
             (313.0, "failed 2, made 2, conditions FailureTarget:BackoffLimitExceeded Failed:BackoffLimitExceeded"),
         ],
     ),
+    ("f2-not-found-counted-once", &[(160.0, "failed 2, waiting 0")]),
     (
         "o1-twelve-hundred",
         &[
@@ -281,7 +282,7 @@ const ENDS: &[(&str, &[Row])] = &[
 
 /// Runs a scenario and compares each row at its time.
 fn check(scenario: &Scenario, rows: &[Row]) -> Result<Vec<String>, String> {
-    let mut world = World::new(1, scenario.outcomes.clone().map(Kubelet::new));
+    let mut world = World::new(1, scenario.outcomes.clone().map(Kubelet::new)).with_gates(scenario.gates());
     world.create_job(&scenario.job).map_err(|error| error.to_string())?;
     let moment = |seconds: f64| -> Timestamp { ORIGIN + Millis((seconds * 1_000.0).round() as i64) };
     let mut steps = scenario.steps.iter().peekable();

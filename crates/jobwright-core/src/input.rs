@@ -58,6 +58,17 @@ pub enum Answer {
     Lost(Text),
 }
 
+impl Answer {
+    /// What was returned, or why not; a lost answer is a failure of no known kind.
+    pub(crate) fn into_result(self) -> Result<Written, ApiFailure> {
+        match self {
+            Self::Done(written) => Ok(written),
+            Self::Failed(failure) => Err(failure),
+            Self::Lost(message) => Err(ApiFailure { kind: FailureKind::Other, message }),
+        }
+    }
+}
+
 /// What the API server returned for a write that was carried out.
 #[derive(Clone, Debug, Default)]
 pub struct Written {

@@ -4,6 +4,7 @@
 //! so pods are neither made nor deleted. Expected removals never expire: a pod that was counted must
 //! not be counted again, however late the watch is.
 
+use crate::decide::facts::number;
 use crate::ids::Uid;
 use crate::ordered::OrderedSet;
 use crate::time::{Millis, Timestamp};
@@ -31,13 +32,13 @@ pub(crate) struct Intents {
 impl Intents {
     /// Asks for `count` creations; replaces what was expected before (EXP-1).
     pub(crate) fn expect_creations(&mut self, count: usize, now: Timestamp) {
-        let creations = i64::try_from(count).unwrap_or(i64::MAX);
+        let creations = number(count);
         self.expected = Some(Expected { creations, deletions: 0, since: now });
     }
 
     /// Asks for `count` deletions; replaces what was expected before (EXP-1).
     pub(crate) fn expect_deletions(&mut self, count: usize, now: Timestamp) {
-        let deletions = i64::try_from(count).unwrap_or(i64::MAX);
+        let deletions = number(count);
         self.expected = Some(Expected { creations: 0, deletions, since: now });
     }
 

@@ -7,7 +7,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use crate::ids::{JobKey, PodKey, Text, Uid, WriteId};
-use crate::input::{Answer, ApiFailure, FailureKind};
+use crate::input::{Answer, ApiFailure};
 use crate::ordered::OrderedMap;
 use crate::output::{Effect, JobEvent, WakeReason, WakeUp, Write};
 use crate::pod::PodPhase;
@@ -275,14 +275,10 @@ impl Trace for Recorder {
     fn answered(&mut self, subject: &Subject, id: WriteId, answer: &Answer) {
         let write = self.open.get_mut(subject).and_then(|r| r.writes.iter_mut().find(|w| w.id == id));
         if let Some(write) = write {
-            write.answer = Some(match answer {
-                Answer::Done(written) => Ok(match &written.reply {
-                    crate::input::Reply::Pod(key, _) => Some(key.clone()),
-                    _ => None,
-                }),
-                Answer::Failed(failure) => Err(failure.clone()),
-                Answer::Lost(message) => Err(ApiFailure { kind: FailureKind::Other, message: message.clone() }),
-            });
+            write.answer = Some(answer.clone().into_result().map(|written| match written.reply {
+                crate::input::Reply::Pod(key, _) => Some(key),
+                _ => None,
+            }));
         }
     }
 

@@ -1,8 +1,6 @@
 //! What holds when the controller makes a pod (INV-10, INV-13 to INV-15, INV-18, INV-23).
 //!
-//! Judged when the call arrives, whatever becomes of it, by the pods that the controller can have seen. A
-//! controller whose Job is older than its own last status write is not judged: the check that such a
-//! sync must end with (CON-3) comes with the native controller, and until then it may make a pod too many.
+//! Judged when the call arrives, whatever becomes of it, by the pods that the controller can have seen.
 
 use jobwright_core::{Answer, Millis, NewPod, PodPhase, Reply, Resource, Timestamp};
 use jobwright_sim::object;
@@ -47,9 +45,6 @@ impl Observer {
         let Some(job) = self.view.of(Resource::Jobs, &self.stored).get(&uid).cloned() else {
             return Err(("INV-13", "a pod of a Job that was never seen".to_owned()));
         };
-        if object::version(&job) != object::version(stored) {
-            return Ok(());
-        }
         if self.batch.at != Some(now) {
             let open = |unseen: &Unseen| unseen.job == uid && now - unseen.at <= EXPECTED_FOR;
             if self.unseen.iter().any(open) {

@@ -10,7 +10,7 @@ use crate::ids::{JobKey, PodKey, ResourceVersion, Uid};
 use crate::job::JobView;
 use crate::ledger::facts::{Owner, PodFacts};
 use crate::ledger::lens::Lens;
-use crate::ledger::{Ledger, PodSlot, Seen};
+use crate::ledger::{Ledger, PodSlot};
 use crate::ordered::{OrderedMap, OrderedSet};
 
 /// A ledger's place.
@@ -19,6 +19,9 @@ struct LedgerId(usize);
 
 /// The ledger of pods that nobody controls, or an owner that is no Job.
 const UNOWNED: LedgerId = LedgerId(0);
+
+/// Pods by namespace and name.
+type PodNames = OrderedSet<(PodKey, Uid)>;
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -29,7 +32,9 @@ pub(crate) struct Cache {
     by_owner: OrderedMap<Uid, LedgerId>,
     homes: OrderedMap<Uid, (LedgerId, PodSlot)>,
     /// Pods with the tracking finalizer: what the clean-up of pods without a living Job looks at.
-    held: OrderedSet<(PodKey, Uid)>,
+    held: PodNames,
+    /// Pods that nobody controls: what Jobs look at for adoption.
+    loose: PodNames,
     nothing: Ledger,
 }
 
@@ -41,7 +46,8 @@ impl Default for Cache {
             free: Vec::new(),
             by_owner: OrderedMap::new(),
             homes: OrderedMap::new(),
-            held: OrderedSet::new(),
+            held: PodNames::new(),
+            loose: PodNames::new(),
             nothing: Ledger::default(),
         }
     }
@@ -91,11 +97,9 @@ impl Cache {
         self.ledgers[ledger.0].get(*slot)
     }
 
-    /// Pods of a namespace that nobody controls, in list order.
-    pub(crate) fn loose_in(&self, namespace: &Arc<str>) -> Vec<Seen<'_>> {
-        let mut pods = self.ledgers[UNOWNED.0].scan_sorted();
-        pods.retain(|pod| pod.owner == Owner::Nobody && pod.key.namespace == *namespace);
-        pods
+    /// Pods of a namespace that nobody controls.
+    pub(crate) fn loose_in(&self, namespace: &Arc<str>) -> impl Iterator<Item = &PodFacts> {
+        self.named(&self.loose, namespace)
     }
 
     /// UIDs of all pods.
@@ -105,11 +109,13 @@ impl Cache {
 
     /// Pods of a namespace that carry the tracking finalizer.
     pub(crate) fn held_in(&self, namespace: &Arc<str>) -> impl Iterator<Item = &PodFacts> {
+        self.named(&self.held, namespace)
+    }
+
+    fn named<'a>(&'a self, names: &'a PodNames, namespace: &Arc<str>) -> impl Iterator<Item = &'a PodFacts> {
+        let namespace = namespace.clone();
         let first = (PodKey { namespace: namespace.clone(), name: "".into() }, Uid::new(""));
-        self.held
-            .from(&first)
-            .take_while(move |(key, _)| key.namespace == *namespace)
-            .filter_map(|(_, uid)| self.pod(uid))
+        names.from(&first).take_while(move |(key, _)| key.namespace == namespace).filter_map(|(_, uid)| self.pod(uid))
     }
 
     /// Puts a pod in, in the place of what was known of it.
@@ -118,12 +124,8 @@ impl Cache {
             pod.evidence = None;
         }
         let id = self.home_of(&pod);
-        let held = (pod.key.clone(), pod.uid.clone());
-        if pod.has_finalizer {
-            self.held.insert(held)
-        } else {
-            self.held.remove(&held)
-        };
+        note(&mut self.held, &pod, pod.has_finalizer);
+        note(&mut self.loose, &pod, pod.owner == Owner::Nobody);
         match self.homes.get(&pod.uid) {
             Some((old, slot)) if *old == id => self.ledgers[id.0].replace(*slot, pod),
             _ => {
@@ -148,19 +150,22 @@ impl Cache {
     /// Takes a pod out.
     pub(crate) fn remove_pod(&mut self, uid: &Uid) -> Option<PodFacts> {
         let pod = self.leave_home(uid)?;
-        self.held.remove(&(pod.key.clone(), pod.uid.clone()));
+        note(&mut self.held, &pod, false);
+        note(&mut self.loose, &pod, false);
         Some(pod)
     }
 
     fn leave_home(&mut self, uid: &Uid) -> Option<PodFacts> {
         let (id, slot) = self.homes.remove(uid)?;
-        let pod = self.ledgers[id.0].remove(slot);
-        if id != UNOWNED && self.ledgers[id.0].is_empty() {
+        let pod = self.ledgers[id.0].remove(slot)?;
+        if let Owner::Job(_, owner, _) = &pod.owner
+            && self.ledgers[id.0].is_empty()
+        {
             self.ledgers[id.0] = Ledger::default();
-            self.by_owner.retain(|_, owned| *owned != id);
+            self.by_owner.remove(owner);
             self.free.push(id);
         }
-        pod
+        Some(pod)
     }
 
     /// The ledger that a pod belongs in; made if it is the first of its owner.
@@ -179,5 +184,15 @@ impl Cache {
         }
         self.by_owner.insert(owner.clone(), id);
         id
+    }
+}
+
+/// Puts a pod among the names, or takes it out.
+fn note(names: &mut PodNames, pod: &PodFacts, belongs: bool) {
+    let name = (pod.key.clone(), pod.uid.clone());
+    if belongs {
+        names.insert(name);
+    } else {
+        names.remove(&name);
     }
 }

@@ -108,15 +108,11 @@ impl<T: Trace> Controller<T> {
         true
     }
 
-    pub(super) fn orphan_answered(&mut self, work: OrphanWork, id: WriteId, answer: &Answer, now: Timestamp) {
+    pub(super) fn orphan_answered(&mut self, work: OrphanWork, id: WriteId, answer: Answer, now: Timestamp) {
         let subject = Subject::Pod(work.pod.key.clone());
-        self.trace.answered(&subject, id, answer);
-        let error = match answer {
-            Answer::Done(_) => None,
-            Answer::Failed(failure) if failure.kind == FailureKind::NotFound => None,
-            Answer::Failed(failure) => Some(failure.message.clone()),
-            Answer::Lost(message) => Some(message.clone()),
-        };
+        self.trace.answered(&subject, id, &answer);
+        let failure = answer.into_result().err().filter(|failure| failure.kind != FailureKind::NotFound);
+        let error = failure.map(|failure| failure.message);
         let by_name = OrphanKey::Pod(work.pod.key, work.pod.uid);
         if error.is_some() {
             self.orphans.queue.add_after_failure(&by_name, now);

@@ -114,7 +114,7 @@ impl<T: Trace> Controller<T> {
     pub(super) fn answered(&mut self, id: WriteId, answer: Answer, now: Timestamp) {
         match self.senders.remove(&id) {
             Some(Sender::Sync(key)) => self.sync_answered(key, id, answer, now),
-            Some(Sender::Orphan(work)) => self.orphan_answered(work, id, &answer, now),
+            Some(Sender::Orphan(work)) => self.orphan_answered(work, id, answer, now),
             Some(Sender::TimeToLive(key)) => self.time_to_live_answered(&key, id, answer, now),
             // An answer to nobody: the host repeated one. It changes nothing.
             None => {}

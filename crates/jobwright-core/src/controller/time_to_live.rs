@@ -91,8 +91,8 @@ impl<T: Trace> Controller<T> {
     /// The live Job, or the deletion.
     pub(super) fn time_to_live_answered(&mut self, key: &JobKey, id: WriteId, answer: Answer, now: Timestamp) {
         self.trace.answered(&Subject::TimeToLive(key.clone()), id, &answer);
-        match answer {
-            Answer::Done(written) => match written.reply {
+        match answer.into_result() {
+            Ok(written) => match written.reply {
                 Reply::Job(live) => {
                     let delete = Effect::DeleteJob(key.clone(), live.uid.clone());
                     self.judge(&live, Rule::TimeToLiveOver, delete, now);
@@ -105,9 +105,8 @@ impl<T: Trace> Controller<T> {
                     self.end_time_to_live(key, None, now);
                 }
             },
-            Answer::Failed(failure) if failure.kind == FailureKind::NotFound => self.end_time_to_live(key, None, now),
-            Answer::Failed(failure) => self.end_time_to_live(key, Some(failure.message), now),
-            Answer::Lost(message) => self.end_time_to_live(key, Some(message), now),
+            Err(failure) if failure.kind == FailureKind::NotFound => self.end_time_to_live(key, None, now),
+            Err(failure) => self.end_time_to_live(key, Some(failure.message), now),
         }
     }
 

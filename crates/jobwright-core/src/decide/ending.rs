@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::facts::{Indexes, NewlyEnded, count};
+use super::facts::{Indexes, NewlyEnded, count, number};
 use super::{Scene, Tally, Trail};
 use crate::ids::{Text, text};
 use crate::index_set::IndexSet;
@@ -121,7 +121,7 @@ fn failure_policy<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> Opti
     let message = found.map(|(pod, verdict)| verdict.message(&scene.job.key, &pod.key.name));
     trail.tried(Rule::PodFailurePolicy, message.is_some(), || match (&message, found) {
         (Some(message), Some((_, verdict))) => {
-            vec![(F::RuleIndex, Count(index(verdict.rule))), (F::Condition, Words(message.clone()))]
+            vec![(F::RuleIndex, Count(number(verdict.rule))), (F::Condition, Words(message.clone()))]
         }
         _ => Vec::new(),
     });
@@ -138,7 +138,7 @@ pub(crate) fn of_indexes<T: Trace>(scene: &Scene<'_>, indexes: &Indexes, trail: 
     let policy = scene.job.spec.success_policy.as_ref()?;
     let met = success_policy::met(policy, &indexes.succeeded, scene.completions());
     trail.tried(Rule::SuccessPolicy, met.is_some(), || {
-        let rule = met.map(|rule| (F::RuleIndex, Count(index(rule))));
+        let rule = met.map(|rule| (F::RuleIndex, Count(number(rule))));
         let indexes = (F::Indexes, Words(text(format_args!("{}", indexes.succeeded))));
         rule.into_iter().chain([indexes]).collect()
     });
@@ -153,7 +153,7 @@ fn failed_indexes<T: Trace>(
     trail: &mut Trail<'_, T>,
 ) -> Option<Ending> {
     let failed_facts = || {
-        let mut facts = vec![(F::Count, Count(i64::try_from(failed.len()).unwrap_or(i64::MAX)))];
+        let mut facts = vec![(F::Count, Count(number(failed.len())))];
         if !failed.is_empty() {
             facts.push((F::FailedIndexes, Words(text(format_args!("{failed}")))));
         }
@@ -171,16 +171,12 @@ fn failed_indexes<T: Trace>(
     let decided = failed.len() + succeeded.len() >= u64::from(scene.completions());
     let facts = || {
         let completions = (F::Completions, Count(scene.completions().into()));
-        let succeeded = (F::Succeeded, Count(i64::try_from(succeeded.len()).unwrap_or(i64::MAX)));
+        let succeeded = (F::Succeeded, Count(number(succeeded.len())));
         failed_facts().into_iter().chain([succeeded, completions]).collect()
     };
     trail
         .tried(Rule::FailedIndexes, !failed.is_empty() && decided, facts)
         .then(|| Ending::failure("FailedIndexes", "Job has failed indexes", scene.now))
-}
-
-fn index(position: usize) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
 }
 
 fn backoff_limit(now: Timestamp) -> Ending {

@@ -52,7 +52,7 @@ pub(crate) fn tally(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods, ende
 
 /// New failures that count (SYNC-16, PFP-12).
 pub(crate) fn counted(ended: &NewlyEnded<'_>) -> i64 {
-    i64::try_from(ended.failed.iter().filter(|pod| pod.counts()).count()).unwrap_or(i64::MAX)
+    number(ended.failed.iter().filter(|pod| pod.counts()).count())
 }
 
 /// The decided indexes of an Indexed Job.
@@ -90,7 +90,12 @@ pub(crate) fn is_tracked(scene: &Scene<'_>, pod: &PodFacts) -> bool {
     pod.has_finalizer && !scene.intents.is_removal_expected(&pod.uid)
 }
 
-/// A length as a number of the API.
+/// How many there are, as a number of the API.
 pub(crate) fn count<T>(items: &[T]) -> i64 {
-    i64::try_from(items.len()).unwrap_or(i64::MAX)
+    number(items.len())
+}
+
+/// A count as a number of the API.
+pub(crate) fn number(count: impl TryInto<i64>) -> i64 {
+    count.try_into().unwrap_or(i64::MAX)
 }

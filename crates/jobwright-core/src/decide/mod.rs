@@ -92,7 +92,7 @@ pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> D
     let mut verdict = ending::ending(scene, &status, &tally, &ended, &uncounted, trail);
     let indexes = facts::indexes(scene);
     if let Some(indexes) = &indexes {
-        tally.succeeded = i64::try_from(indexes.succeeded.len()).unwrap_or(i64::MAX);
+        tally.succeeded = facts::number(indexes.succeeded.len());
         verdict.ending = verdict.ending.or_else(|| ending::of_indexes(scene, indexes, trail));
     }
     let delayed = match indexes.as_ref().and_then(|i| Some((&i.succeeded, i.failed.as_ref()?))) {

@@ -14,12 +14,10 @@ use alloc::vec::Vec;
 use crate::failure_policy::{self, Match};
 use crate::ids::CompletionIndex;
 use crate::index_set::IndexSet;
-use crate::ordered::sort_by;
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, sort_by};
+use crate::spec::FailureAction;
 use facts::PodFacts;
 use lens::Lens;
-
-use crate::spec::FailureAction;
 
 /// A pod's place in its ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -281,6 +279,6 @@ impl core::ops::Deref for Seen<'_> {
 }
 
 /// The order in which pods are listed: upstream's is chance, ours is by creation, then name (RACE-1).
-fn list_order(a: &PodFacts, b: &PodFacts) -> core::cmp::Ordering {
+pub(crate) fn list_order(a: &PodFacts, b: &PodFacts) -> core::cmp::Ordering {
     a.created.cmp(&b.created).then_with(|| a.key.name.cmp(&b.key.name))
 }

@@ -43,11 +43,6 @@ impl<K, V> OrderedMap<K, V> {
         Iter { chunks: self.chunks.iter(), chunk: [].iter() }
     }
 
-    /// The entries with values to change, by key.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
-        self.chunks.iter_mut().flatten().map(|(key, value)| (&*key, value))
-    }
-
     /// The keys, in order.
     pub fn keys(&self) -> impl Iterator<Item = &K> + Clone {
         self.iter().map(|(key, _)| key)
@@ -56,11 +51,6 @@ impl<K, V> OrderedMap<K, V> {
     /// The values, by key.
     pub fn values(&self) -> impl Iterator<Item = &V> + Clone {
         self.iter().map(|(_, value)| value)
-    }
-
-    /// The values to change, by key.
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.chunks.iter_mut().flatten().map(|(_, value)| value)
     }
 
     /// The values, by key, out of the map.
@@ -92,12 +82,6 @@ impl<K, V> OrderedMap<K, V> {
         }
         self.chunks.retain(|chunk| !chunk.is_empty());
         self.len = self.chunks.iter().map(Vec::len).sum();
-    }
-
-    /// Takes all entries out.
-    pub fn clear(&mut self) {
-        self.chunks.clear();
-        self.len = 0;
     }
 
     fn at(&self, (chunk, entry): Place) -> Option<(&K, &V)> {

@@ -13,7 +13,10 @@ use crate::decide::facts::count;
 use crate::ids::{Text, Uid, WriteId, text};
 use crate::input::{Answer, ApiFailure, FailureKind, Reply, Written};
 use crate::job::JobView;
+use crate::ledger::facts::PodFacts;
+use crate::ledger::list_order;
 use crate::ordered::OrderedMap;
+use crate::ordered::sort_by;
 use crate::output::{Effect, PodRef};
 use crate::record::FactName as F;
 use crate::record::FactValue::Count;
@@ -33,9 +36,10 @@ impl Claims {
             return None;
         }
         let release: Vec<PodRef> = cache.ledger(&job.uid).strays().into_iter().map(|pod| pod.pod_ref()).collect();
-        let wanted = |pod: &crate::ledger::Seen<'_>| !pod.deleting && job.spec.selector.matches(&pod.labels);
-        let adopt: Vec<PodRef> =
-            cache.loose_in(&job.key.namespace).into_iter().filter(wanted).map(|pod| pod.pod_ref()).collect();
+        let wanted = |pod: &&PodFacts| !pod.deleting && job.spec.selector.matches(&pod.labels);
+        let mut adopt: Vec<&PodFacts> = cache.loose_in(&job.key.namespace).filter(wanted).collect();
+        sort_by(&mut adopt, |a, b| list_order(a, b));
+        let adopt: Vec<PodRef> = adopt.into_iter().map(PodFacts::pod_ref).collect();
         (!release.is_empty() || !adopt.is_empty()).then_some(Self { release, adopt })
     }
 }
@@ -93,11 +97,7 @@ impl Claiming {
 
     /// Takes in an answer; what it changes.
     pub(crate) fn answer<T: Trace>(&mut self, id: WriteId, answer: Answer, desk: &mut Desk<'_, T>) -> Claimed {
-        let result = match answer {
-            Answer::Done(written) => Ok(written),
-            Answer::Failed(failure) => Err(failure),
-            Answer::Lost(message) => Err(ApiFailure { kind: FailureKind::Other, message }),
-        };
+        let result = answer.into_result();
         match self.pending.remove(&id) {
             None => Claimed::Nothing,
             Some(Role::Check) => {

@@ -6,7 +6,7 @@ use alloc::vec;
 
 use super::Sync;
 use super::desk::Desk;
-use crate::decide::facts::count;
+use crate::decide::facts::number;
 use crate::metric::Metric;
 use crate::record::FactName as F;
 use crate::record::FactValue::Count;
@@ -18,12 +18,9 @@ impl Sync {
     /// Sets the terminal condition if it is time (TRK-17); whether it was.
     pub(super) fn finish<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> bool {
         let Some(ending) = &self.ending else { return false };
-        let uncounted = self.status.uncounted.clone().unwrap_or_default();
-        let waits = self.limit_reached || !uncounted.is_empty() || self.tally.terminating > 0;
-        let facts = || {
-            let waiting = count(&uncounted.succeeded) + count(&uncounted.failed);
-            vec![(F::Terminating, Count(self.tally.terminating.into())), (F::Count, Count(waiting))]
-        };
+        let waiting = self.waiting();
+        let waits = self.limit_reached || waiting > 0 || self.tally.terminating > 0;
+        let facts = || vec![(F::Terminating, Count(self.tally.terminating.into())), (F::Count, Count(number(waiting)))];
         if desk.tried(Rule::FinishWaits, waits, facts) {
             return false;
         }

@@ -25,7 +25,7 @@ use crate::decide::ending::Ending;
 use crate::decide::facts::Indexes;
 use crate::decide::{Decision, Tally};
 use crate::ids::{ResourceVersion, Text, Uid, WriteId};
-use crate::input::{Answer, ApiFailure, FailureKind, Resource, Written};
+use crate::input::{Answer, ApiFailure, Resource, Written};
 use crate::job::JobView;
 use crate::metric::{Metric, SyncAction};
 use crate::ordered::{OrderedMap, OrderedSet};
@@ -147,11 +147,7 @@ impl Sync {
     /// Takes in the answer to one of its writes; returns the outcome if the sync is over.
     pub(crate) fn answer<T: Trace>(&mut self, id: WriteId, answer: Answer, desk: &mut Desk<'_, T>) -> Option<Outcome> {
         let role = self.pending.remove(&id)?;
-        let result = match answer {
-            Answer::Done(written) => Ok(written),
-            Answer::Failed(failure) => Err(failure),
-            Answer::Lost(message) => Err(ApiFailure { kind: FailureKind::Other, message }),
-        };
+        let result = answer.into_result();
         if let Ok(written) = &result {
             self.note_write(&role, written, desk);
         }

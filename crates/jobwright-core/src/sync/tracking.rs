@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::desk::Desk;
 use super::{Next, Outcome, Stage, Sync, pods};
 use crate::decide::candidates::Candidate;
-use crate::decide::facts::{Indexes, count};
+use crate::decide::facts::{Indexes, count, number};
 use crate::ids::{Uid, text};
 use crate::index_set::IndexSet;
 use crate::input::{ApiFailure, FailureKind, Written};
@@ -39,13 +39,13 @@ pub(super) struct Counters {
 impl Counters {
     /// The stored counters; for Indexed Jobs successes are the indexes within the present range (MET-4).
     pub(super) fn of(status: &JobStatus, indexes: Option<&Indexes>) -> Self {
-        let in_range = indexes.and_then(|indexes| i64::try_from(indexes.stored.len()).ok());
+        let in_range = indexes.map(|indexes| number(indexes.stored.len()));
         let completions = indexes.map_or(0, |indexes| indexes.completions);
         let failed_indexes = IndexSet::parse_lenient(status.failed_indexes.as_deref().unwrap_or(""), completions);
         Self {
             succeeded: in_range.unwrap_or(status.succeeded.into()),
             failed: status.failed.into(),
-            failed_indexes: length(&failed_indexes),
+            failed_indexes: number(failed_indexes.len()),
         }
     }
 }
@@ -104,15 +104,15 @@ impl Sync {
         }
         desk.tried(Rule::AccountSucceeded, found.succeeded > 0, || vec![(F::Count, Count(found.succeeded))]);
         desk.tried(Rule::AccountFailed, found.failed > 0, || vec![(F::Count, Count(found.failed))]);
-        let kept = candidates.iter().filter(|pod| !self.is_removable(pod)).count();
+        let removable = candidates.iter().filter(|pod| self.is_removable(pod)).count();
         if self.job.spec.backoff_limit_per_index.is_some() {
-            let kept = i64::try_from(kept).unwrap_or(i64::MAX);
+            let kept = number(candidates.len() - removable);
             desk.tried(Rule::HoldFailedPods, kept > 0, || vec![(F::Count, Count(kept))]);
         }
         if self.limit_reached {
-            let left = candidates.len() - self.release.len();
+            let left = number(removable - self.release.len());
             desk.tried(Rule::UncountedLimit, true, || {
-                vec![(F::Limit, Count(500)), (F::Count, Count(i64::try_from(left).unwrap_or(i64::MAX)))]
+                vec![(F::Limit, Count(number(UNCOUNTED_MAX))), (F::Count, Count(left))]
             });
         }
         found
@@ -152,7 +152,8 @@ impl Sync {
         }
     }
 
-    fn waiting(&self) -> usize {
+    /// How many UIDs wait to be counted.
+    pub(super) fn waiting(&self) -> usize {
         self.status.uncounted.as_ref().map_or(0, UncountedTerminatedPods::len)
     }
 
@@ -260,7 +261,8 @@ impl Sync {
 
     /// MET-4, MET-7: what a stored status adds to the counters.
     pub(super) fn report<T: Trace>(&mut self, desk: &mut Desk<'_, T>) {
-        let failed_indexes = self.indexes.as_ref().and_then(|indexes| indexes.failed.as_ref()).map_or(0, length);
+        let failed_indexes =
+            self.indexes.as_ref().and_then(|indexes| indexes.failed.as_ref()).map_or(0, |failed| number(failed.len()));
         let now =
             Counters { succeeded: self.status.succeeded.into(), failed: self.status.failed.into(), failed_indexes };
         let before = core::mem::replace(&mut self.reported, now);
@@ -280,10 +282,6 @@ impl Sync {
     }
 }
 
-fn length(indexes: &IndexSet) -> i64 {
-    i64::try_from(indexes.len()).unwrap_or(i64::MAX)
-}
-
 /// Moves UIDs that are no longer held from the uncounted lists to the counters; how many of each.
 fn settle(status: &mut JobStatus, held: &OrderedSet<Uid>) -> (i64, i64) {
     let uncounted = status.uncounted.get_or_insert_default();
@@ -295,5 +293,5 @@ fn settle(status: &mut JobStatus, held: &OrderedSet<Uid>) -> (i64, i64) {
     let grow = |counter: &mut i32, by: usize| *counter = counter.saturating_add(i32::try_from(by).unwrap_or(i32::MAX));
     grow(&mut status.succeeded, succeeded);
     grow(&mut status.failed, failed);
-    (i64::try_from(succeeded).unwrap_or(i64::MAX), i64::try_from(failed).unwrap_or(i64::MAX))
+    (number(succeeded), number(failed))
 }
