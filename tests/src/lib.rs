@@ -26,14 +26,14 @@ pub fn validation() -> PathBuf {
 
 /// The folder of scenarios made for single rules.
 #[must_use]
-pub fn scenarios() -> PathBuf {
-    here().join("scenarios")
+pub fn rule_scenarios() -> PathBuf {
+    here().join("scenarios/rules")
 }
 
 /// The folder of public reports as scenarios.
 #[must_use]
 pub fn reports() -> PathBuf {
-    here().join("reports")
+    here().join("scenarios/reports")
 }
 
 fn here() -> &'static Path {

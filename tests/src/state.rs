@@ -27,6 +27,11 @@ pub fn facts(world: &World) -> BTreeMap<&'static str, String> {
         format!("{not}{}:{}", condition.kind, condition.reason)
     });
     let conditions: Vec<String> = conditions.collect();
+    let failed_indexes = job.as_ref().map_or("", |job| object::text(job, &["status", "failedIndexes"])).to_owned();
+    // Names of pods have a part that is made up.
+    let hide = |message: String, pod: &std::sync::Arc<serde_json::Value>| message.replace(object::name(pod), "POD");
+    let message =
+        pods.iter().fold(status.conditions.last().map_or(String::new(), |c| c.message.clone()), |m, p| hide(m, p));
     let number = |n: i64| n.to_string();
     let count = |n: usize| n.to_string();
     BTreeMap::from([
@@ -38,6 +43,8 @@ pub fn facts(world: &World) -> BTreeMap<&'static str, String> {
         ("failed", number(status.failed)),
         ("waiting", count(waiting)),
         ("indexes", if status.index_text.is_empty() { "none".to_owned() } else { status.index_text.clone() }),
+        ("failed-indexes", if failed_indexes.is_empty() { "none".to_owned() } else { failed_indexes }),
+        ("message", message),
         ("started", since_start(&status.start)),
         ("completed", since_start(&status.completion)),
         ("pods", count(pods.len())),

@@ -1,6 +1,6 @@
 //! Every rule of the catalogue is fired by a scenario.
 //!
-//! The scenarios are the recorded ones, and those of `tests/scenarios`,
+//! The scenarios are the recorded ones, and those of `tests/scenarios/rules`,
 //! each made for one rule that no recorded one fires.
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ fn all_decisions() -> Result<Vec<Record>, Box<dyn Error>> {
         }
     }
     paths.sort();
-    for entry in fs::read_dir(jobwright_tests::scenarios())? {
+    for entry in fs::read_dir(jobwright_tests::rule_scenarios())? {
         paths.push(entry?.path());
     }
     let mut records = Vec::new();

@@ -37,6 +37,27 @@ pub(crate) struct WorkQueue<K> {
     busy: usize,
     /// First and longest delay after a failed sync.
     retry: (Millis, Millis),
+    /// What holds for the retries of all keys together.
+    overall: Option<Bucket>,
+}
+
+/// A bucket of tokens, one for each retry: [`Bucket::BURST`] at first, and one more in each [`Bucket::REFILL`] (TTL-8).
+#[derive(Clone, Debug, Default)]
+struct Bucket {
+    /// When the bucket is full again.
+    full_at: Timestamp,
+}
+
+impl Bucket {
+    const BURST: i64 = 100;
+    const REFILL: Millis = Millis(100);
+
+    /// Takes a token; returns how long one has to wait for it.
+    fn take(&mut self, now: Timestamp) -> Millis {
+        self.full_at = self.full_at.max(now) + Self::REFILL;
+        let missing = self.full_at - now;
+        Millis((missing.0 - Self::BURST * Self::REFILL.0).max(0))
+    }
 }
 
 impl<K> Default for WorkQueue<K> {
@@ -49,7 +70,13 @@ impl<K> WorkQueue<K> {
     /// A queue with other retry delays: the first, and the longest.
     pub(crate) fn with_retry(base: Millis, cap: Millis) -> Self {
         let (places, ready, delays) = (OrderedMap::new(), VecDeque::new(), OrderedSet::new());
-        Self { places, ready, delays, busy: 0, retry: (base, cap) }
+        Self { places, ready, delays, busy: 0, retry: (base, cap), overall: None }
+    }
+
+    /// The same queue with a limit on the retries of all its keys together.
+    pub(crate) fn with_overall_limit(mut self) -> Self {
+        self.overall = Some(Bucket::default());
+        self
     }
 }
 
@@ -89,7 +116,9 @@ impl<K: Ord + Clone> WorkQueue<K> {
         let place = self.places.get_or_default(key.clone());
         let doubled = self.retry.0.0.checked_shl(place.failures.min(20)).unwrap_or(i64::MAX);
         place.failures = place.failures.saturating_add(1);
-        self.add_after(key, Millis(doubled.min(self.retry.1.0)), WakeReason::Retry, now);
+        let own = Millis(doubled.min(self.retry.1.0));
+        let delay = self.overall.as_mut().map_or(own, |bucket| own.max(bucket.take(now)));
+        self.add_after(key, delay, WakeReason::Retry, now);
     }
 
     /// The work on a key succeeded: the next failure begins with the shortest delay again.
@@ -212,5 +241,17 @@ mod tests {
         queue.forget_failures(&1);
         queue.add_after_failure(&1, T0);
         assert_eq!(queue.next_delay().map(|(at, ..)| at), Some(Timestamp(1_000)));
+    }
+
+    #[test]
+    fn a_hundred_retries_are_free_and_ten_a_second_follow_ttl_8() {
+        let mut queue = WorkQueue::with_retry(Millis(5), Millis(1_000_000)).with_overall_limit();
+        let mut delay_of = |key: u16, now: i64| {
+            queue.add_after_failure(&key, Timestamp(now));
+            queue.next_of(&key, Timestamp(now)).map(|(at, _)| at.0 - now)
+        };
+        let delays: alloc::vec::Vec<_> = (0..103).map(|key| delay_of(key, 0)).collect();
+        assert_eq!(&delays[98..], [Some(5), Some(5), Some(100), Some(200), Some(300)]);
+        assert_eq!(delay_of(200, 10_000), Some(5));
     }
 }

@@ -9,6 +9,7 @@ pub mod fault;
 pub mod garbage_collector;
 pub mod kubelet;
 pub mod object;
+pub mod pod_garbage_collector;
 pub mod replay;
 pub mod rng;
 pub mod scenario;

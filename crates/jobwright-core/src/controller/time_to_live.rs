@@ -36,7 +36,7 @@ pub(super) struct TimeToLive {
 
 impl Default for TimeToLive {
     fn default() -> Self {
-        Self { queue: WorkQueue::with_retry(RETRY.0, RETRY.1), expired: OrderedMap::new() }
+        Self { queue: WorkQueue::with_retry(RETRY.0, RETRY.1).with_overall_limit(), expired: OrderedMap::new() }
     }
 }
 

@@ -1,5 +1,9 @@
 //! The kubelet that plays scripts: starts pods, ends them, and terminates those that are deleted.
 //!
+//! A container that fails under the restart policy OnFailure is started again in its pod, and plays the next entry of its
+//! script. Sidecars stop after the other containers, and the pod ends with them. A pod whose own
+//! `activeDeadlineSeconds` are over fails.
+//!
 //! Invariant: a task is carried out only if the pod that it was made for is still in a state for it.
 
 use jobwright_core::OrderedMap;
@@ -8,8 +12,10 @@ use jobwright_core::pod::PodPhase;
 use jobwright_core::{Millis, Resource, Timestamp};
 use serde_json::Value;
 
+use super::containers::has_sidecars;
+use super::crash_loop;
 use super::outcome::{Ending, Outcome, Outcomes, eviction};
-use super::transition::{self, Failure};
+use super::transition::{self, Failure, Restarts};
 use crate::api_server::{ApiServer, Change, DeletePod, ObjectName};
 use crate::object;
 
@@ -29,6 +35,12 @@ pub enum KubeletAct {
     Start,
     /// Its containers end as planned.
     End,
+    /// Its sidecars have stopped after its other containers, which ended with this code.
+    Stop(i32),
+    /// The container that ended with this code is started again.
+    Restart(i32),
+    /// Its own `activeDeadlineSeconds` are over.
+    Deadline,
     /// Its containers end because it is being deleted.
     Terminate,
 }
@@ -45,6 +57,8 @@ struct Task {
 struct Plan {
     outcome: Outcome,
     terminating: bool,
+    /// How often its container was started again.
+    restarts: u32,
 }
 
 /// The kubelet of the only node.
@@ -105,11 +119,8 @@ impl Kubelet {
 
     /// Plans the life of a pod that was not seen before.
     fn plan(&mut self, pod: &Value, now: Timestamp) {
-        let index = object::completion_index(pod);
-        let attempts = self.attempts.get_or_default((object::controller_uid(pod).to_owned(), index));
-        let outcome = self.outcomes.of(index, *attempts);
-        *attempts += 1;
-        self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, terminating: false });
+        let outcome = self.next_outcome(pod);
+        self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, terminating: false, restarts: 0 });
         let gated = !object::list(pod, &["spec", "schedulingGates"]).is_empty();
         match object::phase(pod) {
             PodPhase::Pending if !gated && outcome.ending != Ending::Pending => {
@@ -118,6 +129,15 @@ impl Kubelet {
             PodPhase::Running => self.plan_end(pod, outcome, now),
             _ => {}
         }
+    }
+
+    /// The next entry of the script that this pod plays.
+    fn next_outcome(&mut self, pod: &Value) -> Outcome {
+        let index = object::completion_index(pod);
+        let attempts = self.attempts.get_or_default((object::controller_uid(pod).to_owned(), index));
+        let outcome = self.outcomes.of(index, *attempts);
+        *attempts += 1;
+        outcome
     }
 
     fn plan_end(&mut self, pod: &Value, outcome: Outcome, now: Timestamp) {
@@ -141,21 +161,65 @@ impl Kubelet {
         let (namespace, name) = (&task.pod.0, &task.pod.1);
         let Ok(pod) = api.get(Resource::Pods, namespace, name) else { return };
         let Some(plan) = self.plans.get(&task.uid).copied().filter(|_| object::uid(&pod) == task.uid) else { return };
-        let phase = object::phase(&pod);
+        let (phase, leaving) = (object::phase(&pod), object::is_terminating(&pod));
         match task.act {
-            KubeletAct::Start if phase == PodPhase::Pending && !object::is_terminating(&pod) => {
+            KubeletAct::Start if phase == PodPhase::Pending && !leaving => {
                 let _ = api.change_pod_status(namespace, name, |pod| transition::run(pod, true, now));
                 self.plan_end(&pod, plan.outcome, now);
+                if let Some(seconds) = object::integer(&pod, &["spec", "activeDeadlineSeconds"]) {
+                    self.add(&pod, KubeletAct::Deadline, now + Millis::from_seconds(seconds));
+                }
             }
-            KubeletAct::End if !phase.is_terminal() => end(api, &task.pod, plan.outcome.ending, now),
+            KubeletAct::End if !phase.is_terminal() => self.end(api, &pod, plan, now),
+            KubeletAct::Stop(code) if !phase.is_terminal() => finish(api, &task.pod, Ending::Exit(code), now),
+            KubeletAct::Restart(code) if phase == PodPhase::Running && !leaving => {
+                let restarts = Restarts { times: 1, exit_code: code.into(), container: None, init_container: None };
+                let _ = api.change_pod_status(namespace, name, |pod| {
+                    transition::restart(pod, &restarts, now);
+                    transition::set_ready(pod, true, now);
+                });
+                self.plan_end(&pod, plan.outcome, now);
+            }
+            KubeletAct::Deadline if !phase.is_terminal() => {
+                let _ = api.change_pod_status(namespace, name, |pod| transition::fail(pod, &deadline(), now));
+            }
             KubeletAct::Terminate => terminate(api, &task.pod, &pod, now),
-            KubeletAct::Start | KubeletAct::End => {}
+            _ => {}
+        }
+    }
+
+    /// The containers end: those that fail may be started again, and sidecars have to stop first.
+    fn end(&mut self, api: &mut ApiServer, pod: &Value, plan: Plan, now: Timestamp) {
+        let key = (object::namespace(pod).to_owned(), object::name(pod).to_owned());
+        let Ending::Exit(code) = plan.outcome.ending else { return finish(api, &key, plan.outcome.ending, now) };
+        let again = code != 0 && object::text(pod, &["spec", "restartPolicy"]) == "OnFailure";
+        if again && !object::is_terminating(pod) {
+            let outcome = self.next_outcome(pod);
+            let restarts = plan.restarts + 1;
+            self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, restarts, ..plan });
+            let _ = api.change_pod_status(&key.0, &key.1, |pod| transition::crash(pod, code.into(), now));
+            self.add(pod, KubeletAct::Restart(code), now + crash_loop::delay(plan.restarts));
+        } else if has_sidecars(pod) {
+            let _ = api.change_pod_status(&key.0, &key.1, |pod| transition::end_main(pod, code.into(), now));
+            self.add(pod, KubeletAct::Stop(code), now + TERMINATE);
+        } else {
+            finish(api, &key, plan.outcome.ending, now);
         }
     }
 }
 
+/// How a pod ends whose own deadline is over.
+fn deadline() -> Failure {
+    Failure {
+        exit_code: Some(SIGTERM),
+        reason: Some("DeadlineExceeded".to_owned()),
+        message: Some("Pod was active on the node longer than the specified deadline".to_owned()),
+        ..Failure::default()
+    }
+}
+
 /// A refusal means that the pod is gone, and then there is nothing to do.
-fn end(api: &mut ApiServer, pod: &ObjectName, ending: Ending, now: Timestamp) {
+fn finish(api: &mut ApiServer, pod: &ObjectName, ending: Ending, now: Timestamp) {
     let (namespace, name) = (&pod.0, &pod.1);
     let _ = match ending {
         Ending::Exit(0) => api.change_pod_status(namespace, name, |pod| transition::succeed(pod, now)),

@@ -4,8 +4,11 @@
 //! `run` sets those of Ready and ContainersReady in any case.
 
 use jobwright_core::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::containers::{
+    container_status, end_container, ended, failing_container, is_restartable, map_containers, set_statuses, wire,
+};
 use crate::object;
 
 /// The only node.
@@ -99,6 +102,31 @@ pub fn succeed(pod: &mut Value, now: Timestamp) {
     unready(pod, "PodCompleted", now);
 }
 
+/// The ordinary containers end, the first with this code and the others with 0; sidecars go on.
+pub fn end_main(pod: &mut Value, exit_code: i64, now: Timestamp) {
+    let first = failing_container(pod, "containers", None);
+    let code_of = |container: &Value| if object::text(container, &["name"]) == first { exit_code } else { 0 };
+    let list = map_containers(pod, "containers", |c, old| end_container(c, old, code_of(c), now));
+    set_statuses(pod, "containerStatuses", list);
+    unready(pod, "ContainersNotReady", now);
+}
+
+/// The first container ends with this code and waits to be started again.
+pub fn crash(pod: &mut Value, exit_code: i64, now: Timestamp) {
+    let first = failing_container(pod, "containers", None);
+    let waiting = json!({"waiting": {"reason": "CrashLoopBackOff"}});
+    let list = map_containers(pod, "containers", |container, old| {
+        if object::text(container, &["name"]) != first {
+            return old.cloned().unwrap_or_else(|| container_status(container, None, json!({})));
+        }
+        let mut status = container_status(container, old, waiting.clone());
+        object::set(&mut status, &["lastState"], ended(exit_code, now));
+        status
+    });
+    set_statuses(pod, "containerStatuses", list);
+    unready(pod, "ContainersNotReady", now);
+}
+
 /// A container ends with failure, and the pod with it.
 pub fn fail(pod: &mut Value, failure: &Failure, now: Timestamp) {
     if !failure.no_statuses {
@@ -184,15 +212,6 @@ impl PodCondition {
     }
 }
 
-fn wire(now: Timestamp) -> String {
-    jobwright_api::time::format(now)
-}
-
-fn ended(exit_code: i64, now: Timestamp) -> Value {
-    let reason = if exit_code == 0 { "Completed" } else { "Error" };
-    json!({"terminated": {"exitCode": exit_code, "reason": reason, "finishedAt": wire(now)}})
-}
-
 /// Binds the pod to the node, unless it is bound.
 fn schedule(pod: &mut Value) {
     if object::text(pod, &["spec", "nodeName"]).is_empty() {
@@ -204,58 +223,6 @@ fn unready(pod: &mut Value, reason: &str, now: Timestamp) {
     for kind in ["ContainersReady", "Ready"] {
         set_condition(pod, &PodCondition::new(kind, false, Some(reason)), now, false);
     }
-}
-
-fn is_restartable(container: &Value) -> bool {
-    object::text(container, &["restartPolicy"]) == "Always"
-}
-
-/// The container that a failure names, or the first.
-fn failing_container(pod: &Value, specs: &str, wanted: Option<&str>) -> String {
-    let first = || object::list(pod, &["spec", specs]).first().map_or("", |c| object::text(c, &["name"]));
-    wanted.unwrap_or_else(first).to_owned()
-}
-
-/// One status for each container of the spec, made from the status that it has now.
-fn map_containers(pod: &Value, specs: &str, mut make: impl FnMut(&Value, Option<&Value>) -> Value) -> Vec<Value> {
-    let statuses = object::list(
-        pod,
-        &["status", if specs == "containers" { "containerStatuses" } else { "initContainerStatuses" }],
-    );
-    let status_of = |name: &str| statuses.iter().find(|status| object::text(status, &["name"]) == name);
-    object::list(pod, &["spec", specs])
-        .iter()
-        .map(|container| make(container, status_of(object::text(container, &["name"]))))
-        .collect()
-}
-
-fn set_statuses(pod: &mut Value, field: &str, list: Vec<Value>) {
-    if !list.is_empty() {
-        object::set(pod, &["status", field], list);
-    }
-}
-
-fn container_status(container: &Value, old: Option<&Value>, state: Value) -> Value {
-    let mut status = old.and_then(Value::as_object).cloned().unwrap_or_else(|| {
-        let mut fresh = Map::new();
-        fresh.insert("name".to_owned(), json!(object::text(container, &["name"])));
-        fresh.insert("image".to_owned(), json!(object::text(container, &["image"])));
-        fresh.insert("imageID".to_owned(), json!(""));
-        fresh.insert("restartCount".to_owned(), json!(0));
-        fresh
-    });
-    status.insert("ready".to_owned(), json!(state.get("running").is_some()));
-    status.insert("state".to_owned(), state);
-    Value::Object(status)
-}
-
-/// A container that has ended with success keeps the time of its end.
-fn end_container(container: &Value, old: Option<&Value>, code: i64, now: Timestamp) -> Value {
-    let state = match old.and_then(|status| object::at(status, &["state"])) {
-        Some(state) if code == 0 && state.get("terminated").is_some() => state.clone(),
-        _ => ended(code, now),
-    };
-    container_status(container, old, state)
 }
 
 fn set_condition(pod: &mut Value, condition: &PodCondition, now: Timestamp, moves_time: bool) {

@@ -79,11 +79,15 @@ fn upcoming(stage: &Stage) -> String {
             let id = match act {
                 KubeletAct::Start => "sim.ahead.start",
                 KubeletAct::End => "sim.ahead.end",
+                KubeletAct::Stop(_) => "sim.ahead.stop",
+                KubeletAct::Restart(_) => "sim.ahead.restart",
+                KubeletAct::Deadline => "sim.ahead.deadline",
                 KubeletAct::Terminate => "sim.ahead.terminate",
             };
             say(id, &[("pod", &pod)])
         }
         Some((_, Cause::Controller(why))) => say(&format!("wake.{}", slugs::wake(why)), &[]),
+        Some((_, Cause::PodCollector)) => say("sim.ahead.pod-collector", &[]),
         Some((_, Cause::Collector)) | None => say("sim.ahead.collector", &[]),
     }
 }

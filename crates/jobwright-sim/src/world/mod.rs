@@ -4,34 +4,35 @@
 //! work that is due now; when there is none it says when the next one is.
 //!
 //! Invariants: same inputs and same seed, same run. At one instant the kubelet works first, then the
-//! garbage collector, then the controller; what a person does comes after all of them.
+//! garbage collectors, then the controller; what a person does comes after all of them.
 
 mod act;
 mod boundary;
 mod calls;
 mod create;
 mod history;
+mod next;
 mod select;
 mod tally;
 mod watches;
 
 use jobwright_core::record::Record;
-use jobwright_core::{
-    Config, Controller, Gates, Input, Millis, Output, Recorder, Resource, Timestamp, WakeReason, WakeUp,
-};
+use jobwright_core::{Config, Controller, Gates, Input, Millis, Output, Recorder, Resource, Timestamp, WakeUp};
 use serde_json::Value;
 
 pub use act::Performed;
 pub use boundary::{Call, Tamper, Tampered};
 pub use history::{History, PodLife};
+pub use next::Cause;
 pub(crate) use select::restarts;
 pub use tally::{Tally, TimedEvent};
 
 use crate::api_server::{ApiServer, ObjectName};
 use crate::fault::Faults;
 use crate::garbage_collector::GarbageCollector;
-use crate::kubelet::{Kubelet, KubeletAct};
+use crate::kubelet::Kubelet;
 use crate::object;
+use crate::pod_garbage_collector::PodGarbageCollector;
 use crate::text::say;
 use watches::Watches;
 
@@ -49,17 +50,6 @@ pub enum Tick {
     Idle(Option<Timestamp>),
 }
 
-/// Why something happens next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// The kubelet does something to the pod of that name.
-    Kubelet(String, KubeletAct),
-    /// The garbage collector looks.
-    Collector,
-    /// The controller wakes.
-    Controller(WakeReason),
-}
-
 /// A cluster at a moment.
 #[derive(Clone, Debug)]
 pub struct World {
@@ -73,6 +63,7 @@ pub struct World {
     watches: Watches,
     faults: Faults,
     collector: GarbageCollector,
+    pod_collector: PodGarbageCollector,
     kubelet: Option<Kubelet>,
     gates: Gates,
     boundary: boundary::Boundary,
@@ -99,6 +90,7 @@ impl World {
             watches: Watches::default(),
             faults: Faults::default(),
             collector: GarbageCollector::default(),
+            pod_collector: PodGarbageCollector::default(),
             kubelet,
             gates: Gates::default(),
             boundary: boundary::Boundary::default(),
@@ -245,6 +237,10 @@ impl World {
             self.collector.pass(&mut self.api, now);
             return Tick::Worked;
         }
+        if is_due(self.pod_collector.due()) {
+            self.pod_collector.pass(&mut self.api, now);
+            return Tick::Worked;
+        }
         if !self.pending && is_due(self.wake.as_ref().map(|wake| wake.at)) && self.woken != Some(now) {
             self.woken = Some(now);
             self.feed(Input::Wake);
@@ -253,32 +249,6 @@ impl World {
             return self.poll();
         }
         Tick::Idle(self.next_due())
-    }
-
-    /// What is due next if nobody does anything, and when.
-    #[must_use]
-    pub fn next_cause(&self) -> Option<(Timestamp, Cause)> {
-        let at = self.next_due()?;
-        if let Some(kubelet) = &self.kubelet
-            && kubelet.due().is_some_and(|due| due <= at)
-            && let Some((pod, act)) = kubelet.next_task()
-        {
-            return Some((at, Cause::Kubelet(pod, act)));
-        }
-        if self.collector.due().is_some_and(|due| due <= at) {
-            return Some((at, Cause::Collector));
-        }
-        self.wake.as_ref().map(|wake| (at, Cause::Controller(wake.why)))
-    }
-
-    /// When the next work is due if nobody does anything.
-    #[must_use]
-    pub fn next_due(&self) -> Option<Timestamp> {
-        let wake = self.wake.as_ref().map(|wake| wake.at);
-        // A wake-up that was answered and is still in the past is tried again a moment later.
-        let wake = wake.map(|at| if at <= self.now { self.now + Millis(1) } else { at });
-        let kubelet = self.kubelet.as_ref().and_then(Kubelet::due);
-        [wake, kubelet, self.collector.due()].into_iter().flatten().min()
     }
 
     /// Lets the controller say one thing.
@@ -318,8 +288,10 @@ impl World {
             self.collector.notice(&change, self.now);
             if change.resource == Resource::Pods {
                 self.history.notice(&change, self.now);
+                // Where pods do only what they are told, nobody but the steps ends them.
                 if let Some(kubelet) = &mut self.kubelet {
                     kubelet.notice(&change, self.now);
+                    self.pod_collector.notice(&change, ORIGIN, self.now);
                 }
             }
             if self.controller.is_some() {

@@ -1,0 +1,52 @@
+//! What comes next if nobody does anything.
+//!
+//! Invariant: the time given is that of the work which [`World::tick`] will then find due.
+
+use jobwright_core::{Millis, Timestamp, WakeReason};
+
+use super::World;
+use crate::kubelet::{Kubelet, KubeletAct};
+
+/// Why something happens next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The kubelet does something to the pod of that name.
+    Kubelet(String, KubeletAct),
+    /// The garbage collector looks.
+    Collector,
+    /// The pod garbage collector looks.
+    PodCollector,
+    /// The controller wakes.
+    Controller(WakeReason),
+}
+
+impl World {
+    /// What is due next if nobody does anything, and when.
+    #[must_use]
+    pub fn next_cause(&self) -> Option<(Timestamp, Cause)> {
+        let at = self.next_due()?;
+        if let Some(kubelet) = &self.kubelet
+            && kubelet.due().is_some_and(|due| due <= at)
+            && let Some((pod, act)) = kubelet.next_task()
+        {
+            return Some((at, Cause::Kubelet(pod, act)));
+        }
+        if self.collector.due().is_some_and(|due| due <= at) {
+            return Some((at, Cause::Collector));
+        }
+        if self.pod_collector.due().is_some_and(|due| due <= at) {
+            return Some((at, Cause::PodCollector));
+        }
+        self.wake.as_ref().map(|wake| (at, Cause::Controller(wake.why)))
+    }
+
+    /// When the next work is due if nobody does anything.
+    #[must_use]
+    pub fn next_due(&self) -> Option<Timestamp> {
+        let wake = self.wake.as_ref().map(|wake| wake.at);
+        // A wake-up that was answered and is still in the past is tried again a moment later.
+        let wake = wake.map(|at| if at <= self.now { self.now + Millis(1) } else { at });
+        let kubelet = self.kubelet.as_ref().and_then(Kubelet::due);
+        [wake, kubelet, self.collector.due(), self.pod_collector.due()].into_iter().flatten().min()
+    }
+}
