@@ -4,6 +4,7 @@
 //! Invariant: tests read the copies in this folder, `recorded` and `validation`, and nothing outside the
 //! repository.
 
+pub mod fuzz;
 pub mod laws;
 pub mod observer;
 pub mod run;
@@ -34,6 +35,45 @@ pub fn rule_scenarios() -> PathBuf {
 #[must_use]
 pub fn reports() -> PathBuf {
     here().join("scenarios/reports")
+}
+
+/// The folder of the fuzz targets' inputs, one folder for each target.
+#[must_use]
+pub fn corpus() -> PathBuf {
+    here().join("../fuzz/corpus")
+}
+
+/// The page of what differs from the reference.
+#[must_use]
+pub fn parity() -> PathBuf {
+    here().join("../docs/parity.md")
+}
+
+/// The core's modules, as `sync::claim`, and their texts, without tests in files of their own and without what
+/// only writes decisions down.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn core_sources() -> std::io::Result<Vec<(String, String)>> {
+    let root = here().join("../crates/jobwright-core/src");
+    let (mut folders, mut sources) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let module = path.strip_prefix(&root).unwrap_or(&path).with_extension("");
+            let module = module.to_string_lossy().replace(['/', '\\'], "::");
+            let module = module.strip_suffix("::mod").unwrap_or(&module).to_owned();
+            if !module.ends_with("tests") && module != "record" {
+                sources.push((module, std::fs::read_to_string(path)?));
+            }
+        }
+    }
+    sources.sort();
+    Ok(sources)
 }
 
 fn here() -> &'static Path {

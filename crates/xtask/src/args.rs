@@ -45,6 +45,17 @@ pub(crate) enum Command {
         /// Only benchmarks whose name has this text
         filter: Option<String>,
     },
+    /// Builds the fuzz targets and tries a bounded number of inputs on each
+    Fuzz {
+        /// One of manifest, inputs, index_text; without it all of them
+        target: Option<String>,
+        /// Inputs for each target; without it as many as CI tries
+        #[arg(long)]
+        runs: Option<u32>,
+        /// Install the C++ compiler if it is missing (Debian)
+        #[arg(long)]
+        install: bool,
+    },
     /// Lists each rule of docs/spec as fires, defines or not ours
     Rules,
     /// Checks the house style: layers, lengths, documentation, rooms, words, rule ids

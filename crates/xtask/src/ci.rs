@@ -6,7 +6,7 @@ use crate::repo::Repo;
 use crate::run::Run;
 use crate::setup::{Chromium, Packages, node, npm, rust, tools};
 use crate::steps::Steps;
-use crate::{bench, readme, tidy, types, wasm, web};
+use crate::{bench, fuzz, readme, tidy, types, wasm, web};
 
 /// Scenarios beside what the reference did with them.
 const RECORDED: &str = "tests/recorded";
@@ -46,6 +46,7 @@ pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
         steps.step("wasm tests in Chromium", || wasm::in_chromium(repo, chromium))?;
         steps.step("page: end to end in Chromium", || web::end_to_end(repo, chromium))?;
     }
+    steps.step("fuzzing, bounded", || fuzz::fuzz(repo, packages, &fuzz::Wish { target: None, runs: None }))?;
     if full {
         steps.step("benchmarks", || bench::bench(repo, None))?;
     }

@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod bless;
 mod ci;
+mod fuzz;
 mod play;
 mod readme;
 mod repo;
@@ -45,6 +46,9 @@ fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
         Command::Types { check } => types::types(repo, check),
         Command::Bless => bless::bless(repo),
         Command::Bench { filter } => bench::bench(repo, filter.as_deref()),
+        Command::Fuzz { target, runs, install } => {
+            fuzz::fuzz(repo, Packages::wanted(install), &fuzz::Wish { target: target.as_deref(), runs })
+        }
         Command::Rules => spec::report::print(repo),
         Command::Tidy => tidy::tidy(repo),
     }

@@ -67,7 +67,7 @@ fn script() -> impl Strategy<Value = String> {
     vec(entry, 1..=8).prop_map(|entries| entries.join(","))
 }
 
-fn closing() -> Vec<Step> {
+pub(super) fn closing() -> Vec<Step> {
     let later = |gap: u32, action: Value| Step { gap, action };
     let mut steps = vec![
         later(1_000, json!({"controller": "start"})),

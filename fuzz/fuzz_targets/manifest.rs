@@ -1,0 +1,8 @@
+//! See `jobwright_tests::fuzz::manifest`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    if let Err(wrong) = jobwright_tests::fuzz::manifest(bytes) {
+        panic!("{wrong}");
+    }
+});
