@@ -163,7 +163,7 @@ fn other_kind(node: &Node) -> Option<Diagnostic> {
     let text = |name: &str| node.member(name).map(Node::text);
     let (kind, version) = (text("kind"), text("apiVersion"));
     let fits = |value: Option<&str>, wanted: &str| value.is_none_or(|value| value == wanted);
-    let named = kind.or(version).is_some() || node.member("spec").is_some();
+    let named = kind.or(version).is_some() || node.member("spec").is_some_and(|spec| spec.value != Kind::Null);
     if matches!(node.value, Kind::Mapping(_)) && named && fits(kind, names::JOB) && fits(version, names::BATCH_V1) {
         return None;
     }
