@@ -6,7 +6,7 @@
 //! Invariant: work and memory are bounded by [`MAX_BYTES`], [`MAX_DEPTH`] and [`ALIAS_BUDGET`].
 
 mod build;
-mod decimal;
+pub mod decimal;
 mod escape;
 mod json;
 mod node;

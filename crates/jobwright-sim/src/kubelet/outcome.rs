@@ -9,6 +9,7 @@
 
 use jobwright_core::OrderedMap;
 
+use jobwright_api::yaml::decimal;
 use jobwright_core::Millis;
 
 use super::transition::{Failure, PodCondition};
@@ -197,7 +198,7 @@ pub fn parse_duration(text: &str) -> Option<Millis> {
         "d" => 86_400.0,
         _ => return None,
     };
-    let seconds = number.parse::<f64>().ok()? * scale;
+    let seconds = decimal::parse(number)? * scale;
     (seconds.is_finite() && seconds <= LONGEST_SECONDS).then(|| Millis((seconds * 1_000.0).round() as i64))
 }
 

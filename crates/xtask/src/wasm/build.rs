@@ -37,11 +37,25 @@ fn compile(repo: &Repo, facts: &Facts) -> Result<PathBuf> {
     Run::cargo()
         .args(["build", "--package", facts.package(), "--lib", "--target", rust::WASM_TARGET])
         .args(["--profile", &facts.profile])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", short_paths(repo)?)
         .dir(repo.root())
         .go()?;
     let metadata = cargo_metadata::MetadataCommand::new().current_dir(repo.root()).no_deps().exec()?;
     let folder = metadata.target_directory.join(rust::WASM_TARGET).join(&facts.profile);
     Ok(folder.join(format!("{}.wasm", facts.file_stem())).into_std_path_buf())
+}
+
+/// Panics name the file that they come from: with paths that are short and the same on every machine.
+fn short_paths(repo: &Repo) -> Result<String> {
+    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo_home = cargo_home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let registry = cargo_home.context("no home folder")?.join("registry").join("src");
+    let sysroot = Run::new("rustc").args(["--print", "sysroot"]).output()?;
+    let version = Run::new("rustc").arg("-vV").output()?;
+    let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or_default().to_owned();
+    let sources = fs::read_dir(&registry).into_iter().flatten().flatten().map(|index| index.path());
+    let long = sources.chain([repo.root().to_owned(), PathBuf::from(sysroot), Path::new("/rustc").join(commit)]);
+    Ok(long.map(|path| format!("--remap-path-prefix={}=", path.display())).collect::<Vec<_>>().join(" "))
 }
 
 fn pack(repo: &Repo, facts: &Facts, target: &Target, wasm: &Path, programs: &Path) -> Result<()> {
