@@ -19,6 +19,7 @@ pub(crate) struct At<'a> {
 enum Step<'a> {
     Root,
     Field(&'a At<'a>, &'a str),
+    Key(&'a At<'a>, &'a str),
     Item(&'a At<'a>, usize),
 }
 
@@ -32,6 +33,21 @@ impl<'a> At<'a> {
     pub(crate) fn get<'b>(&'b self, name: &'b str) -> At<'b> {
         let value = self.value.and_then(|v| v.get(name)).filter(|v| !v.is_null());
         At { value, step: Step::Field(self, name) }
+    }
+
+    /// What is there, as if it were a member of this object: some checks report a field under another name.
+    pub(crate) fn holding<'b>(&'b self, field: &At<'b>, name: &'b str) -> At<'b> {
+        At { value: field.value, step: Step::Field(self, name) }
+    }
+
+    /// The entry of an object with any names; its path is `limits[cpu]`.
+    pub(crate) fn key<'b>(&'b self, name: &'b str) -> At<'b> {
+        At { step: Step::Key(self, name), ..self.get(name) }
+    }
+
+    /// The element of a list at an index that need not be there.
+    pub(crate) fn item(&self, at: usize) -> At<'_> {
+        At { value: self.value.and_then(|v| v.get(at)).filter(|v| !v.is_null()), step: Step::Item(self, at) }
     }
 
     /// The elements of a list; none if it is no list. A `null` element is an absent value (VAL-6).
@@ -85,6 +101,7 @@ impl<'a> At<'a> {
         match self.step {
             Step::Root => String::new(),
             Step::Item(parent, at) => format!("{}[{at}]", parent.path()),
+            Step::Key(parent, name) => format!("{}[{name}]", parent.path()),
             Step::Field(parent, name) => match parent.path() {
                 path if path.is_empty() => name.to_owned(),
                 path => format!("{path}.{name}"),

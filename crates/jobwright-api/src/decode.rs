@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::quantity::Quantity;
 use crate::schema::{Fields, Type};
 use crate::time;
 use crate::yaml::{Kind, Node};
@@ -43,7 +44,9 @@ impl Decoder {
                 Some(node.to_value())
             }
             (Type::Int32, Kind::Int(number)) if i32::try_from(*number).is_ok() => Some(node.to_value()),
-            (Type::Quantity, Kind::String(_) | Kind::Int(_) | Kind::Float(_)) => Some(node.to_value()),
+            (Type::Port, Kind::String(_)) | (Type::Quantity, Kind::Int(_) | Kind::Float(_)) => Some(node.to_value()),
+            (Type::Port, Kind::Int(number)) if i32::try_from(*number).is_ok() => Some(node.to_value()),
+            (Type::Quantity, Kind::String(text)) if Quantity::parse(text.trim()).is_some() => Some(node.to_value()),
             (Type::Time, Kind::String(text)) if time::parse(text).is_some() => Some(node.to_value()),
             (Type::Object(name), Kind::Mapping(members)) => Some(self.object(members, name, path)),
             (Type::Map(inner), Kind::Mapping(members)) => Some(self.map(members, Type::parse(inner), path)),
@@ -150,6 +153,7 @@ fn expected(of: Type) -> String {
         Type::Bool => "type.bool",
         Type::Time => "type.time",
         Type::Quantity => "type.quantity",
+        Type::Port => "type.port",
         Type::Object(_) | Type::Map(_) | Type::Any => "type.object",
         Type::List(_) => "type.list",
     };

@@ -22,6 +22,7 @@ pub mod names;
 pub mod patch;
 mod places;
 pub mod prepare;
+mod quantity;
 pub mod read;
 pub mod record;
 mod schema;

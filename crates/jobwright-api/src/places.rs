@@ -18,6 +18,11 @@ impl Places {
         first
     }
 
+    /// Where a text was seen first; nothing is noted.
+    pub(crate) fn get(&self, text: &str) -> Option<usize> {
+        self.0.get(text).copied()
+    }
+
     /// Notes a text; whether it is new.
     pub(crate) fn is_new(&mut self, text: &str) -> bool {
         self.first(text, 0).is_none()

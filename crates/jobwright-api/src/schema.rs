@@ -17,8 +17,10 @@ pub(crate) enum Type {
     Bool,
     /// An RFC 3339 time.
     Time,
-    /// A quantity or a port: a number or a text.
+    /// A quantity: a number, or a text with a suffix.
     Quantity,
+    /// A port: a 32-bit integer or a name.
+    Port,
     /// Whatever is there.
     Any,
     /// An object with these fields.
@@ -39,6 +41,7 @@ impl Type {
             "b" => Self::Bool,
             "t" => Self::Time,
             "q" => Self::Quantity,
+            "p" => Self::Port,
             "*" => Self::Any,
             _ => match (text.strip_prefix("[]"), text.strip_prefix("{}")) {
                 (Some(of), _) => Self::List(of),
