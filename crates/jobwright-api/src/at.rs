@@ -40,6 +40,11 @@ impl<'a> At<'a> {
         At { value: field.value, step: Step::Field(self, name) }
     }
 
+    /// Another value, with the path of this one.
+    pub(crate) fn showing(&self, value: &At<'a>) -> At<'a> {
+        At { value: value.value, ..*self }
+    }
+
     /// The entry of an object with any names; its path is `limits[cpu]`.
     pub(crate) fn key<'b>(&'b self, name: &'b str) -> At<'b> {
         At { step: Step::Key(self, name), ..self.get(name) }

@@ -109,7 +109,8 @@ pub(super) fn print(value: &Value) -> String {
     }
 }
 
-fn quote(text: &str) -> String {
+/// A text in quotes.
+pub(super) fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for letter in text.chars() {
         match letter {
