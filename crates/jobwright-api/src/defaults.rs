@@ -25,6 +25,11 @@ pub fn apply(job: &mut Value) {
     let has_policy = is_set(spec, "podFailurePolicy");
     set(spec, "podReplacementPolicy", || if has_policy { "Failed".into() } else { "TerminatingOrFailed".into() });
     set(spec, "manualSelector", || false.into());
+    job_template(spec);
+}
+
+/// What is set also in the Job template of a `CronJob` (DEF-9, DEF-11).
+pub(crate) fn job_template(spec: &mut Map<String, Value>) {
     failure_policy(spec);
     if let Some(template) = member(spec, "template").and_then(|template| member(template, "spec")) {
         pod_spec(template);

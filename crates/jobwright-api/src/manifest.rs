@@ -3,6 +3,7 @@
 //! Invariant: a [`Manifest`] has no wrong type and no unknown field; whether the API server would take
 //! it is another question ([`validate`]).
 
+mod cron_job;
 mod notice;
 
 use serde_json::Value;
@@ -20,8 +21,10 @@ use crate::{names, prepare};
 pub struct Manifest {
     /// The Job as the API's decoder leaves it: without `null` and unknown fields, nothing defaulted.
     pub value: Value,
-    /// The same as it stands in the text, with places.
+    /// The same as it stands in the text, with places; a whole `CronJob` if that is where the Job stands.
     pub node: Node,
+    /// The `CronJob` that would make the Job, as the API's decoder leaves it.
+    pub cron_job: Option<Value>,
     /// What is good to know and stands in no way.
     pub warnings: Vec<Diagnostic>,
     /// What it asks for and this version does not act on.
@@ -76,7 +79,8 @@ pub fn read_job(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
 /// # Errors
 /// Wrong types; in [`Mode::Strict`] unknown fields too.
 pub fn from_node(node: Node, mode: Mode) -> Result<Manifest, Vec<Diagnostic>> {
-    let decoded = decode(&node, "Job");
+    let is_cron_job = node.member("kind").is_some_and(|kind| kind.text() == names::CRON_JOB);
+    let decoded = decode(&node, if is_cron_job { "CronJob" } else { "Job" });
     let stays = |error: &Diagnostic| mode == Mode::Strict || error.code != Code::UnknownField;
     let (errors, unknown): (Vec<_>, Vec<_>) = decoded.errors.into_iter().partition(stays);
     if !errors.is_empty() {
@@ -87,8 +91,10 @@ pub fn from_node(node: Node, mode: Mode) -> Result<Manifest, Vec<Diagnostic>> {
         let message = english("warning.no-kind", &[]);
         warnings.push(Diagnostic::error(Code::Warning, start(&node), message).as_warning());
     }
-    let notices = notice::notices(&decoded.value, &node);
-    Ok(Manifest { value: decoded.value, node, warnings, notices })
+    let (value, cron_job) =
+        if is_cron_job { (cron_job::job(&decoded.value), Some(decoded.value)) } else { (decoded.value, None) };
+    let notices = notice::notices(&value, &node, is_cron_job);
+    Ok(Manifest { value, node, cron_job, warnings, notices })
 }
 
 /// All that an editor shows about a text: what [`read_job`] finds or, when it can be read, what the API
@@ -114,16 +120,30 @@ impl Manifest {
     /// What the API server would refuse, with places.
     #[must_use]
     pub fn refusals(&self) -> Vec<Diagnostic> {
+        if let Some(cron_job) = &self.cron_job {
+            let errors = crate::validate::cron_job(cron_job);
+            if !errors.is_empty() {
+                return self.placed(errors);
+            }
+        }
         let mut job = self.value.clone();
         if let Some(metadata) = job.get_mut("metadata").and_then(Value::as_object_mut) {
             metadata.entry("namespace").or_insert_with(|| "default".into());
         }
         // The true uid is not known before the Job is created.
         prepare::create(&mut job, "uid");
+        let mut errors = crate::validate::create(&job);
+        if self.cron_job.is_some() {
+            errors.iter_mut().for_each(|error| error.field = cron_job::field(&error.field));
+        }
+        self.placed(errors)
+    }
+
+    fn placed(&self, errors: Vec<crate::FieldError>) -> Vec<Diagnostic> {
         let place = |error: crate::FieldError| {
             Diagnostic::error(Code::Invalid, self.node.locate(&error.field), error.cause()).at_field(error.field)
         };
-        crate::validate::create(&job).into_iter().map(place).collect()
+        errors.into_iter().map(place).collect()
     }
 }
 
@@ -157,22 +177,22 @@ impl File {
     }
 }
 
-/// Why a document is no Job; `None` if it is one. What has neither `kind` nor `apiVersion` is one if it
+/// Why a document is no Job and no `CronJob`; `None` if it is one. What has neither `kind` nor `apiVersion` is one if it
 /// has a `spec`.
 fn other_kind(node: &Node) -> Option<Diagnostic> {
     let text = |name: &str| node.member(name).map(Node::text);
     let (kind, version) = (text("kind"), text("apiVersion"));
     let fits = |value: Option<&str>, wanted: &str| value.is_none_or(|value| value == wanted);
     let named = kind.or(version).is_some() || node.member("spec").is_some_and(|spec| spec.value != Kind::Null);
-    if matches!(node.value, Kind::Mapping(_)) && named && fits(kind, names::JOB) && fits(version, names::BATCH_V1) {
+    if matches!(node.value, Kind::Mapping(_))
+        && named
+        && (fits(kind, names::JOB) || kind == Some(names::CRON_JOB))
+        && fits(version, names::BATCH_V1)
+    {
         return None;
     }
     let kind = kind.unwrap_or_default();
-    let id = match kind {
-        "" => "error.no-object",
-        "CronJob" => "error.cron-job",
-        _ => "error.other-kind",
-    };
+    let id = if kind.is_empty() { "error.no-object" } else { "error.other-kind" };
     let message = english(id, &[("kind", kind), ("version", version.unwrap_or_default())]);
     let span = node.member("kind").or(node.member("apiVersion")).map_or_else(|| start(node), |member| member.span);
     Some(Diagnostic::error(Code::NotAJob, span, message))

@@ -13,6 +13,8 @@ pub const FORMAT_VERSION: &str = "v1alpha1";
 pub const BATCH_V1: &str = "batch/v1";
 /// `kind` of a Job.
 pub const JOB: &str = "Job";
+/// `kind` of a `CronJob`.
+pub const CRON_JOB: &str = "CronJob";
 /// The value of `spec.managedBy` that names the built-in controller (GLO-16).
 pub const BUILT_IN_CONTROLLER: &str = "kubernetes.io/job-controller";
 

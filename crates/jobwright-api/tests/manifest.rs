@@ -85,13 +85,34 @@ fn what_is_no_job_is_named() {
         ("a: b\n", Code::NotAJob, 1, "no Job"),
         ("apiVersion: v1\nkind: Pod\n", Code::NotAJob, 2, "Pod"),
         ("apiVersion: batch/v2\nkind: Job\n", Code::NotAJob, 2, "Job"),
-        ("apiVersion: batch/v1\nkind: CronJob\n", Code::NotAJob, 2, "jobTemplate"),
+        ("apiVersion: batch/v1beta1\nkind: CronJob\n", Code::NotAJob, 2, "CronJob"),
         ("a: [", Code::Syntax, 1, "YAML"),
     ] {
         let error = &manifest::read_job(text).unwrap_err()[0];
         assert_eq!((error.code, error.line), (code, line), "{text:?}");
         assert!(error.message.contains(said), "{text:?}: {}", error.message);
     }
+}
+
+#[test]
+fn a_cron_job_is_read_as_the_job_that_it_would_make() {
+    let nested = JOB.split_once("spec:\n").unwrap().1.replace("\n  ", "\n      ");
+    let text = format!(
+        "apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: nightly\nspec:\n  schedule: '0 3 * * *'\n  jobTemplate:\n    \
+         metadata:\n      labels: {{a: b}}\n    spec:\n      {}",
+        nested.trim_start()
+    );
+    let read = manifest::read_job(&text).unwrap();
+    assert_eq!(read.value["metadata"], serde_json::json!({"name": "nightly-15778140", "labels": {"a": "b"}}));
+    assert_eq!(read.value["kind"], "Job");
+    assert_eq!(read.notices.iter().map(|notice| (notice.field, notice.line)).collect::<Vec<_>>(), [("kind", 2)]);
+    assert_eq!(read.refusals(), []);
+    let refused = manifest::read_job(&text.replace("Never", "Always")).unwrap().refusals();
+    let field = "spec.jobTemplate.spec.template.spec.restartPolicy";
+    assert_eq!(refused.iter().map(|error| error.field.as_deref().unwrap()).collect::<Vec<_>>(), [field]);
+    assert!(refused[0].line > 10);
+    let unknown = manifest::read_job(&text.replace("schedule:", "shedule:")).unwrap_err();
+    assert_eq!(unknown[0].field.as_deref(), Some("spec.shedule"));
 }
 
 #[test]

@@ -21,13 +21,21 @@ pub struct Notice {
 /// The fields with the ids of their sentences.
 pub(crate) const FIELDS: &[(&str, &str)] = &[("spec.scheduling", "notice.scheduling")];
 
-/// The notices about a Job.
-pub(super) fn notices(job: &Value, node: &Node) -> Vec<Notice> {
+/// Of a `CronJob` only the Job is run that it would make.
+const CRON_JOB: (&str, &str) = ("kind", "notice.cron-job");
+
+/// The notices about a Job, or about the Job that a `CronJob` would make.
+pub(super) fn notices(job: &Value, node: &Node, is_cron_job: bool) -> Vec<Notice> {
     let job = At::root(job);
     let spec = job.get("spec");
     let asks = |field: &str| spec.get(field.trim_start_matches("spec.")).is_set();
     let notice = |(field, text_id): &(&'static str, &'static str)| {
-        asks(field).then(|| Notice { field, line: node.locate(field).line, text_id })
+        let place = if is_cron_job { node.get(super::cron_job::TEMPLATE) } else { None };
+        asks(field).then(|| Notice { field, line: place.unwrap_or(node).locate(field).line, text_id })
     };
-    FIELDS.iter().filter_map(notice).collect()
+    let of_kind = is_cron_job.then(|| {
+        let (field, text_id) = CRON_JOB;
+        Notice { field, line: node.locate(field).line, text_id }
+    });
+    of_kind.into_iter().chain(FIELDS.iter().filter_map(notice)).collect()
 }
