@@ -13,9 +13,11 @@ mod scheduling;
 mod security;
 mod volumes;
 mod walk;
+mod warnings;
 
 use self::forms::Form;
 use self::walk::{Check, Checker, REQUIRED, Rows, text};
+pub(super) use self::warnings::warnings;
 use super::spec::not_supported;
 use super::{ErrorKind, FieldError, metadata};
 use crate::at::At;
@@ -293,3 +295,6 @@ fn file_keys(checker: &mut Checker<'_>, pod: &At<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,8 +8,8 @@ use crate::at::At;
 use crate::places::Places;
 use crate::validate::{ErrorKind, metadata};
 
-const REQUIRED_TERMS: &str = "requiredDuringSchedulingIgnoredDuringExecution";
-const PREFERRED_TERMS: &str = "preferredDuringSchedulingIgnoredDuringExecution";
+pub(super) const REQUIRED_TERMS: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+pub(super) const PREFERRED_TERMS: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 const WEIGHT: Check = Check::Number(1, 100, "must be in the range 1-100");
 const NO_OPERATOR: &str = "not a valid selector operator";
 const POSITIVE: &str = "must be greater than zero";
