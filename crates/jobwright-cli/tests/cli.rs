@@ -37,6 +37,18 @@ fn run_says_what_is_not_acted_on() {
 }
 
 #[test]
+fn run_takes_the_job_of_a_cron_job() {
+    let text = jobwright(&["run", "tests/data/cron.yaml", "--until", "0s"], "");
+    assert!(text.starts_with("NOTICE "), "{text}");
+    assert!(text.contains("line 2: kind: this is a CronJob."), "{text}");
+    assert!(text.contains("nightly-15778140"), "{text}");
+    let wrong = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cron.yaml")).unwrap();
+    let text = jobwright(&["run", "-"], &wrong.replace("Never", "Always"));
+    assert!(text.contains("13:11: error: spec.jobTemplate.spec.template.spec.restartPolicy: Required value"), "{text}");
+    assert!(text.ends_with("exit code 2\n"), "{text}");
+}
+
+#[test]
 fn run_a_scenario_with_a_crash() {
     insta::assert_snapshot!(jobwright(&["run", "tests/data/crash.yaml"], ""));
 }

@@ -117,6 +117,12 @@ fn numbers_names_and_gates_of_the_pod_val_78() {
                 "dnsConfig.options[0]: Required value: must not be empty",
             ],
         ),
+    ]);
+}
+
+#[test]
+fn gates_namespaces_and_contexts_of_the_pod_val_78() {
+    of_pods(&[
         (json!({"schedulingGates": [{"name": "a"}, {"name": "a"}]}), &["schedulingGates[1]: Duplicate value: \"a\""]),
         (json!({"preemptionPolicy": ""}), &["preemptionPolicy: Required value"]),
         (
@@ -174,6 +180,12 @@ fn where_pods_may_run_val_78() {
              be in the range 1-100",
             ],
         ),
+    ]);
+}
+
+#[test]
+fn tolerations_and_spreading_val_78() {
+    of_pods(&[
         (
             json!({"tolerations": [{"operator": "Equal"}, {"key": "a", "operator": "In"}, {"key": "a", "effect": "No"}]}),
             &[

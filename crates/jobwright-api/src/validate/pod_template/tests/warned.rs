@@ -43,10 +43,19 @@ fn pods_are_warned_of_val_90() {
             json!({}),
             &["imagePullSecrets[1].name: duplicate name \"a\"", "imagePullSecrets[2].name: invalid empty name \"\""],
         ),
+    ] {
+        assert_eq!(warnings(&fields, &main), expected, "{fields} {main}");
+    }
+}
+
+#[test]
+fn containers_are_warned_of_val_90() {
+    for (fields, main, expected) in [
         (
             json!({}),
             json!({"resources": {"limits": {"memory": "128m"}}}),
-            &["containers[0].resources.limits[memory]: fractional byte value \"128m\" is invalid, must be an integer"],
+            &["containers[0].resources.limits[memory]: fractional byte value \"128m\" is invalid, must be an integer"]
+                [..],
         ),
         (
             json!({}),
