@@ -1,7 +1,7 @@
 //! A Job as a person wrote it: read, checked against the fields of the API, with places.
 //!
 //! Invariant: a [`Manifest`] has no wrong type and no unknown field; whether the API server would take
-//! it is another question ([`validate`]).
+//! it is another question ([`crate::validate`]).
 
 mod notice;
 
@@ -13,7 +13,7 @@ use crate::catalogue::english;
 use crate::decode::decode;
 use crate::diagnostic::{Code, Diagnostic, sort};
 use crate::yaml::{self, Kind, Mode, Node, Span};
-use crate::{names, prepare};
+use crate::{lint, names, prepare};
 
 /// A Job read from a text.
 #[derive(Clone, Debug)]
@@ -91,39 +91,70 @@ pub fn from_node(node: Node, mode: Mode) -> Result<Manifest, Vec<Diagnostic>> {
     Ok(Manifest { value: decoded.value, node, warnings, notices })
 }
 
-/// All that an editor shows about a text: what [`read_job`] finds or, when it can be read, what the API
-/// server would refuse and what this version does not act on.
-#[must_use]
-pub fn validate(text: &str) -> Vec<Diagnostic> {
-    let manifest = match read_job(text) {
-        Ok(manifest) => manifest,
-        Err(errors) => return errors,
-    };
-    let mut findings = manifest.refusals();
-    findings.extend(manifest.warnings.iter().cloned());
-    findings.extend(manifest.notices.iter().map(|notice| {
-        let message = english(notice.text_id, &[]);
-        let span = manifest.node.locate(notice.field);
-        Diagnostic::error(Code::NotActedOn, span, message).at_field(notice.field).as_warning()
-    }));
-    sort(&mut findings);
-    findings
-}
-
 impl Manifest {
+    /// The Job as the API server makes it ready to be judged: namespace, name, defaults, generated labels.
+    #[must_use]
+    pub fn prepared(&self) -> Value {
+        let mut job = self.value.clone();
+        if let Some(object) = job.as_object_mut() {
+            let metadata = object.entry("metadata").or_insert_with(|| Value::Object(serde_json::Map::new()));
+            if let Some(metadata) = metadata.as_object_mut() {
+                name(metadata);
+            }
+        }
+        prepare::create(&mut job, UID);
+        job
+    }
+
     /// What the API server would refuse, with places.
     #[must_use]
     pub fn refusals(&self) -> Vec<Diagnostic> {
-        let mut job = self.value.clone();
-        if let Some(metadata) = job.get_mut("metadata").and_then(Value::as_object_mut) {
-            metadata.entry("namespace").or_insert_with(|| "default".into());
-        }
-        // The true uid is not known before the Job is created.
-        prepare::create(&mut job, "uid");
         let place = |error: crate::FieldError| {
             Diagnostic::error(Code::Invalid, self.node.locate(&error.field), error.cause()).at_field(error.field)
         };
-        crate::validate::create(&job).into_iter().map(place).collect()
+        crate::validate::create(&self.prepared()).into_iter().map(place).collect()
+    }
+
+    /// What stands in no way of a valid Job: the API server's warnings, what this version does not act on, and
+    /// the lints that no comment of the text silences.
+    #[must_use]
+    pub fn advice(&self, text: &str) -> Vec<Diagnostic> {
+        let job = self.prepared();
+        let mut findings = Vec::new();
+        for warning in crate::validate::warnings(&job) {
+            let span = self.node.locate(&warning.field);
+            findings.push(Diagnostic::error(Code::Warning, span, warning.text).at_field(warning.field).as_warning());
+        }
+        for notice in &self.notices {
+            let span = self.node.locate(notice.field);
+            let finding = Diagnostic::error(Code::NotActedOn, span, english(notice.text_id, &[]));
+            findings.push(finding.at_field(notice.field).as_warning());
+        }
+        findings.extend(lint::check(&job, &self.node, text).into_iter().map(lint::Finding::into_diagnostic));
+        sort(&mut findings);
+        findings
+    }
+}
+
+/// Stands for the uid, which is not known before the Job is created.
+pub(crate) const UID: &str = "00000000-0000-4000-8000-000000000001";
+/// Stands for the random end of a generated name.
+pub(crate) const SUFFIX: &str = "xxxxx";
+/// A prefix of a generated name is cut to this many bytes.
+const PREFIX_MAX: usize = 58;
+
+/// Gives a Job the default namespace and, if it has none, a name made from `generateName`.
+fn name(metadata: &mut serde_json::Map<String, Value>) {
+    let text = |metadata: &serde_json::Map<String, Value>, field: &str| {
+        metadata.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    if text(metadata, "namespace").is_empty() {
+        metadata.insert("namespace".to_owned(), "default".into());
+    }
+    let mut prefix = text(metadata, "generateName");
+    if !prefix.is_empty() && text(metadata, "name").is_empty() {
+        prefix.truncate(prefix.floor_char_boundary(PREFIX_MAX));
+        metadata.insert("name".to_owned(), (prefix + SUFFIX).into());
     }
 }
 
@@ -159,7 +190,7 @@ impl File {
 
 /// Why a document is no Job; `None` if it is one. What has neither `kind` nor `apiVersion` is one if it
 /// has a `spec`.
-fn other_kind(node: &Node) -> Option<Diagnostic> {
+pub(crate) fn other_kind(node: &Node) -> Option<Diagnostic> {
     let text = |name: &str| node.member(name).map(Node::text);
     let (kind, version) = (text("kind"), text("apiVersion"));
     let fits = |value: Option<&str>, wanted: &str| value.is_none_or(|value| value == wanted);
@@ -179,6 +210,6 @@ fn other_kind(node: &Node) -> Option<Diagnostic> {
 }
 
 /// Where a node begins, without its extent.
-fn start(node: &Node) -> Span {
+pub(crate) fn start(node: &Node) -> Span {
     Span { end_line: node.span.line, end_column: node.span.column, ..node.span }
 }

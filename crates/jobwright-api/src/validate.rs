@@ -10,11 +10,13 @@ mod pod_template;
 mod policies;
 mod selector;
 mod spec;
+mod warnings;
 
 use serde_json::Value;
 
 pub use compare::spec_changed;
 pub use error::{ErrorKind, FieldError};
+pub use warnings::{Warning, warnings};
 
 use crate::at::At;
 use crate::places::Places;

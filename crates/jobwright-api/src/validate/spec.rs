@@ -12,9 +12,9 @@ const PARALLELISM_MAX: i64 = 100_000;
 /// An Indexed Job may have this many failed indexes.
 const FAILED_INDEXES_MAX: i64 = 100_000;
 /// Above this many completions, per-index Jobs have tighter limits.
-const COMPLETIONS_SOFT_MAX: i64 = 100_000;
+pub(super) const COMPLETIONS_SOFT_MAX: i64 = 100_000;
 /// The tighter limit of `parallelism` and `maxFailedIndexes`.
-const HIGH_COMPLETIONS_MAX: i64 = 10_000;
+pub(super) const HIGH_COMPLETIONS_MAX: i64 = 10_000;
 /// `managedBy` may have this many bytes.
 const MANAGED_BY_MAX: usize = 63;
 
