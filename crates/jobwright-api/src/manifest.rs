@@ -11,7 +11,7 @@ pub use notice::Notice;
 
 use crate::catalogue::english;
 use crate::decode::decode;
-use crate::diagnostic::{Code, Diagnostic, sort};
+use crate::diagnostic::{Code, Diagnostic, Severity, sort};
 use crate::yaml::{self, Kind, Mode, Node, Span};
 use crate::{lint, names, prepare};
 
@@ -127,8 +127,9 @@ impl Manifest {
         }
         for notice in &self.notices {
             let span = self.node.locate(notice.field);
-            let finding = Diagnostic::error(Code::NotActedOn, span, english(notice.text_id, &[]));
-            findings.push(finding.at_field(notice.field).as_warning());
+            let mut finding = Diagnostic::error(Code::NotActedOn, span, english(notice.text_id, &[]));
+            finding.severity = Severity::Info;
+            findings.push(finding.at_field(notice.field));
         }
         findings.extend(lint::check(&job, &self.node, text).into_iter().map(lint::Finding::into_diagnostic));
         sort(&mut findings);

@@ -28,7 +28,7 @@ pub struct Document {
 pub enum Content {
     /// A Job, or something that should be one.
     Judged(Box<Verdict>),
-    /// Another object, with its kind; empty if it says none.
+    /// Something else, with its kind; empty if it says none.
     Other(String),
 }
 
@@ -136,13 +136,12 @@ fn judged(verdict: Verdict) -> Content {
     Content::Judged(Box::new(verdict))
 }
 
-/// The kind of an object that is no Job and does not claim to be one: neither by its kind nor by its API group.
+/// The kind of what is no Job and does not claim to be one: neither by its kind nor by its API group.
 fn other(node: &Node) -> Option<String> {
     let text = |name: &str| node.member(name).map(Node::text).unwrap_or_default();
     let (kind, version) = (text("kind"), text("apiVersion"));
-    let is_object = matches!(node.value, Kind::Mapping(_));
     let claims = kind == names::JOB || version.starts_with("batch/");
-    (is_object && !claims).then(|| kind.to_owned())
+    (!claims).then(|| kind.to_owned())
 }
 
 /// The verdict about a text or a node that is no Job.

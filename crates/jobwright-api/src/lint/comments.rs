@@ -85,11 +85,8 @@ fn about(lines: &[&str], at: usize) -> u32 {
 
 /// Whether a place lies inside of a text of the document.
 fn is_text(node: &Node, place: Span) -> bool {
-    let (from, to, at) = (
-        (node.span.line, node.span.column),
-        (node.span.end_line, node.span.end_column),
-        (place.line, place.column),
-    );
+    let (from, to, at) =
+        ((node.span.line, node.span.column), (node.span.end_line, node.span.end_column), (place.line, place.column));
     match &node.value {
         Kind::String(_) => from <= at && at < to,
         Kind::Sequence(items) => items.iter().any(|item| is_text(item, place)),

@@ -53,7 +53,8 @@ fn codes_cover(one: &At<'_>, other: &At<'_>) -> bool {
     }
     let is_in = |codes: &At<'_>| codes.get("operator").str() == Some("In");
     let has = |codes: &At<'_>, code: i64| codes.get("values").items().any(|value| value.int() == Some(code));
-    let all = |codes: &At<'_>, test: &dyn Fn(i64) -> bool| codes.get("values").items().filter_map(|v| v.int()).all(test);
+    let all =
+        |codes: &At<'_>, test: &dyn Fn(i64) -> bool| codes.get("values").items().filter_map(|v| v.int()).all(test);
     match (is_in(one), is_in(other)) {
         (true, true) => all(other, &|code| has(one, code)),
         (false, true) => all(other, &|code| !has(one, code)),

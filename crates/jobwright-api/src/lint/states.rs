@@ -8,7 +8,11 @@ use crate::names;
 /// A Job that the built-in controller leaves alone (SYNC-2); whether it is one.
 pub(super) fn managed_by_other(facts: &Facts<'_>, hits: &mut Vec<Hit>) -> bool {
     let spec = facts.spec();
-    let Some(name) = spec.get("managedBy").str().filter(|name| ![names::BUILT_IN_CONTROLLER, names::MANAGED_BY].contains(name)) else { return false };
+    let Some(name) =
+        spec.get("managedBy").str().filter(|name| ![names::BUILT_IN_CONTROLLER, names::MANAGED_BY].contains(name))
+    else {
+        return false;
+    };
     hits.push(Hit::new("managed-by-other", "spec.managedBy", &[]).with("name", name));
     true
 }

@@ -92,9 +92,7 @@ fn states_that_surprise() {
 
 #[test]
 fn rules_that_decide_nothing_pfp_2_to_4() {
-    let codes = |operator: &str, values: &[i32], container: Option<&str>| {
-        json!({"operator": operator, "values": values, "containerName": container})
-    };
+    let codes = |operator: &str, values: &[i32], container: Option<&str>| json!({"operator": operator, "values": values, "containerName": container});
     let fail = |codes: &Value| json!({"action": "FailJob", "onExitCodes": codes});
     let on = |kind: &str| json!({"action": "Ignore", "onPodConditions": [{"type": kind}]});
     let main = Some("main");
@@ -149,7 +147,8 @@ fn each_lint_has_its_texts_and_each_id_is_a_lint() {
     }
     // Three come from elsewhere: what reading says, and comments.
     let other = ["not-acted-on", "no-kind", "unknown-lint"];
-    let never: Vec<_> = LINTS.iter().map(|lint| lint.id).filter(|id| !seen.contains(id) && !other.contains(id)).collect();
+    let never: Vec<_> =
+        LINTS.iter().map(|lint| lint.id).filter(|id| !seen.contains(id) && !other.contains(id)).collect();
     assert_eq!(never, [""; 0]);
 }
 
