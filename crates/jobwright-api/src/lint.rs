@@ -16,6 +16,7 @@ use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::schema::nearest;
 use crate::yaml::{Node, Span};
+pub use comments::Comments;
 use facts::{Facts, Hit};
 
 /// What is fixed about a lint.
@@ -122,30 +123,30 @@ impl Finding {
     }
 }
 
-/// The lints about a Job that is defaulted, prepared and valid; `node` is its document in `text`. What a comment
-/// silences is left out.
+/// The lints about a Job that is defaulted, prepared and valid; `node` is its document. What a comment silences is
+/// left out.
 #[must_use]
-pub fn check(job: &Value, node: &Node, text: &str) -> Vec<Finding> {
+pub fn check(job: &Value, node: &Node, comments: &Comments) -> Vec<Finding> {
     let mut found = Vec::new();
     for hit in hits(job) {
         let values: Vec<(&str, &str)> = hit.values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let finding = Finding::new(hit.id, &hit.field, node.locate(&hit.field), &values);
         found.extend(finding.map(|finding| Finding { severity: hit.severity.unwrap_or(finding.severity), ..finding }));
     }
-    silence(&mut found, node, text);
+    silence(&mut found, node, comments);
     found
 }
 
 /// Takes out what comments allow; an id in them that is no lint is a finding of its own.
-pub(crate) fn silence(found: &mut Vec<Finding>, node: &Node, text: &str) {
-    for allow in comments::read(text, node) {
-        if find(&allow.id).is_some() {
+pub(crate) fn silence(found: &mut Vec<Finding>, node: &Node, comments: &Comments) {
+    for allow in comments.in_document(node) {
+        if find(allow.id).is_some() {
             found.retain(|f| f.lint.id != allow.id || allow.line.is_some_and(|line| line != f.span.line));
             continue;
         }
-        let Some(mut finding) = Finding::new("unknown-lint", "", allow.span, &[("id", &allow.id)]) else { continue };
-        if let Some(similar) = similar(&allow.id) {
-            finding.message = english("lint.unknown-lint.similar", &[("id", &allow.id), ("similar", similar)]);
+        let Some(mut finding) = Finding::new("unknown-lint", "", allow.span, &[("id", allow.id)]) else { continue };
+        if let Some(similar) = similar(allow.id) {
+            finding.message = english("lint.unknown-lint.similar", &[("id", allow.id), ("similar", similar)]);
         }
         found.push(finding);
     }

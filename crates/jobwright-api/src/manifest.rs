@@ -12,6 +12,7 @@ pub use notice::Notice;
 use crate::catalogue::english;
 use crate::decode::decode;
 use crate::diagnostic::{Code, Diagnostic, Severity, sort};
+use crate::lint::Comments;
 use crate::yaml::{self, Kind, Mode, Node, Span};
 use crate::{lint, names, prepare};
 
@@ -131,7 +132,8 @@ impl Manifest {
             finding.severity = Severity::Info;
             findings.push(finding.at_field(notice.field));
         }
-        findings.extend(lint::check(&job, &self.node, text).into_iter().map(lint::Finding::into_diagnostic));
+        findings
+            .extend(lint::check(&job, &self.node, &Comments::of(text)).into_iter().map(lint::Finding::into_diagnostic));
         sort(&mut findings);
         findings
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::lint::{self, Finding};
+use crate::lint::{self, Comments, Finding};
 use crate::manifest::{self, Manifest, SUFFIX, UID};
 use crate::validate::{self, Warning};
 use crate::yaml::{self, Kind, Mode, Node, Span};
@@ -92,6 +92,7 @@ pub fn documents(text: &str) -> Vec<Document> {
         Ok(stream) => stream,
         Err(error) => return vec![Document { line: 1, content: judged(unreadable(vec![error])) }],
     };
+    let comments = Comments::of(text);
     let mut duplicates = stream.duplicates.into_iter().peekable();
     let starts: Vec<u32> = stream.documents.iter().skip(1).map(|node| node.span.line).collect();
     let ends = starts.into_iter().map(Some).chain(std::iter::once(None));
@@ -102,13 +103,13 @@ pub fn documents(text: &str) -> Vec<Document> {
             own.push(duplicate);
         }
         if node.value != Kind::Null {
-            documents.push(document(node, own, text));
+            documents.push(document(node, own, &comments));
         }
     }
     documents
 }
 
-fn document(node: Node, mut duplicates: Vec<Diagnostic>, text: &str) -> Document {
+fn document(node: Node, mut duplicates: Vec<Diagnostic>, comments: &Comments) -> Document {
     let line = node.span.line;
     if let Some(error) = manifest::other_kind(&node) {
         let content = match other(&node) {
@@ -121,7 +122,7 @@ fn document(node: Node, mut duplicates: Vec<Diagnostic>, text: &str) -> Document
         duplicate.field = node.path_of_key(duplicate.span());
     }
     let content = match manifest::from_node(node, Mode::Strict) {
-        Ok(manifest) if duplicates.is_empty() => judged(judge(&manifest, text)),
+        Ok(manifest) if duplicates.is_empty() => judged(judge(&manifest, comments)),
         Ok(_) => judged(unreadable(duplicates)),
         Err(mut errors) => {
             errors.extend(duplicates);
@@ -158,9 +159,9 @@ fn unreadable(errors: Vec<Diagnostic>) -> Verdict {
     Verdict { stage: Some(stage), errors: errors.into_iter().map(refusal).collect(), ..Verdict::default() }
 }
 
-/// The verdict about a Job that can be read; `text` is where it was read from.
+/// The verdict about a Job that can be read; the comments are those of its text.
 #[must_use]
-pub fn judge(manifest: &Manifest, text: &str) -> Verdict {
+pub fn judge(manifest: &Manifest, comments: &Comments) -> Verdict {
     let mut job = manifest.prepared();
     let node = &manifest.node;
     let names = Shown::of(&job);
@@ -180,9 +181,9 @@ pub fn judge(manifest: &Manifest, text: &str) -> Verdict {
         (Warning { text: names.text(&warning.text), ..warning }, span)
     });
     let warnings = warnings.collect();
-    let mut lints = lint::check(&job, node, text);
+    let mut lints = lint::check(&job, node, comments);
     let mut said = said_by_reading(manifest);
-    lint::silence(&mut said, node, text);
+    lint::silence(&mut said, node, comments);
     said.retain(|finding| finding.lint.id != "unknown-lint");
     lints.extend(said);
     stored(&mut job);

@@ -5,61 +5,86 @@
 
 use crate::yaml::{Kind, Node, Span};
 
-/// As many comments of a document are looked at.
-const COMMENTS_MAX: usize = 200;
+/// As many comments of a text are looked at.
+const COMMENTS_MAX: usize = 1_000;
 /// What the comment begins with.
 const HEAD: &str = "# jobwright:";
 
+/// The comments of a text, read once for all of its documents.
+#[derive(Debug, Default)]
+pub struct Comments(Vec<Comment>);
+
+#[derive(Debug)]
+struct Comment {
+    /// Its document lies between these lines: from the `---` before it up to the next one.
+    section: (u32, u32),
+    /// Its beginning.
+    place: Span,
+    /// The line that it is about.
+    about: u32,
+    /// The ids, with their places.
+    ids: Vec<(String, Span)>,
+}
+
 /// An id that a comment allows.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Allow {
+pub(super) struct Allow<'a> {
     /// The line that it is about; `None` for the whole document.
     pub(super) line: Option<u32>,
     /// The id as it is written.
-    pub(super) id: String,
+    pub(super) id: &'a str,
     /// Where the id stands.
     pub(super) span: Span,
 }
 
-/// What the comments of a document allow.
-pub(super) fn read(text: &str, document: &Node) -> Vec<Allow> {
-    let lines: Vec<&str> = text.lines().collect();
-    let first = document.span.line as usize;
-    let rest = lines.get(first..).unwrap_or_default();
-    let end = first + rest.iter().position(|line| ends_document(line)).unwrap_or(rest.len());
-    let mut allows = Vec::new();
-    let mut comments = 0;
-    for (at, line) in lines.iter().enumerate().take(end).skip(top(&lines, first)) {
-        let Some((start, ids)) = ids(line) else { continue };
-        comments += 1;
-        let number = at + 1;
-        let column = |byte: usize| line.get(..byte).unwrap_or_default().chars().count() + 1;
-        let head = Span::point(number, column(line.find(HEAD).unwrap_or_default()));
-        if comments > COMMENTS_MAX || is_text(document, head) {
-            continue;
+impl Comments {
+    /// Of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut comments: Vec<Comment> = Vec::new();
+        let mut section = 0;
+        for (at, line) in lines.iter().enumerate() {
+            let number = Span::point(at + 1, 1).line;
+            if line.starts_with("---") || line.starts_with("...") {
+                for comment in comments.iter_mut().rev().take_while(|comment| comment.section.1 == u32::MAX) {
+                    comment.section.1 = number;
+                }
+                section = number;
+            }
+            let Some((start, ids)) = ids(line) else { continue };
+            if comments.len() == COMMENTS_MAX {
+                break;
+            }
+            let column = |byte: usize| line.get(..byte).unwrap_or_default().chars().count() + 1;
+            let place = Span::point(at + 1, column(line.find(HEAD).unwrap_or_default()));
+            let mut byte = start;
+            let mut places = Vec::new();
+            for id in ids.split(',') {
+                let from = byte + id.len() - id.trim_start().len();
+                let end = from + id.trim().len();
+                places.push((id.trim().to_owned(), Span::new((at + 1, column(from)), (at + 1, column(end)))));
+                byte += id.len() + 1;
+            }
+            comments.push(Comment { section: (section, u32::MAX), place, about: about(&lines, at), ids: places });
         }
-        let about = if number < first { None } else { Some(about(&lines, at)) };
-        let mut byte = start;
-        for id in ids.split(',') {
-            let from = byte + id.len() - id.trim_start().len();
-            let id_end = from + id.trim().len();
-            let span = Span::new((number, column(from)), (number, column(id_end)));
-            allows.push(Allow { line: about, id: id.trim().to_owned(), span });
-            byte += id.len() + 1;
-        }
+        Self(comments)
     }
-    allows
-}
 
-/// The first line that belongs to a document which begins in line `first`: after the `---` before it, or that line
-/// itself if it has a comment.
-fn top(lines: &[&str], first: usize) -> usize {
-    let before = lines.get(..first.saturating_sub(1)).unwrap_or_default();
-    before.iter().rposition(|line| ends_document(line)).unwrap_or(0)
-}
-
-fn ends_document(line: &str) -> bool {
-    line.starts_with("---") || line.starts_with("...")
+    /// What the comments of a document allow.
+    pub(super) fn in_document(&self, document: &Node) -> Vec<Allow<'_>> {
+        let first = document.span.line;
+        let mut allows = Vec::new();
+        for comment in &self.0 {
+            let (from, to) = comment.section;
+            if first < from || first >= to || is_text(document, comment.place) {
+                continue;
+            }
+            let line = (comment.place.line >= first).then_some(comment.about);
+            allows.extend(comment.ids.iter().map(|(id, span)| Allow { line, id, span: *span }));
+        }
+        allows
+    }
 }
 
 /// Where the ids begin in a line, and they, separated by commas; `None` if there is no such comment.
@@ -102,7 +127,9 @@ mod tests {
 
     fn allowed(text: &str, document: usize) -> Vec<(Option<u32>, String)> {
         let documents = yaml::read(text).unwrap().documents;
-        read(text, &documents[document]).into_iter().map(|allow| (allow.line, allow.id)).collect()
+        let comments = Comments::of(text);
+        let allows = comments.in_document(&documents[document]);
+        allows.into_iter().map(|allow| (allow.line, allow.id.to_owned())).collect()
     }
 
     #[test]
@@ -135,7 +162,8 @@ mod tests {
     fn an_id_has_its_place() {
         let text = "a: é # jobwright: allow(x,  yy)\n";
         let documents = yaml::read(text).unwrap().documents;
-        let spans: Vec<_> = read(text, &documents[0]).iter().map(|allow| allow.span).collect();
+        let comments = Comments::of(text);
+        let spans: Vec<_> = comments.in_document(&documents[0]).iter().map(|allow| allow.span).collect();
         assert_eq!(spans, [Span::new((1, 25), (1, 26)), Span::new((1, 29), (1, 31))]);
     }
 }

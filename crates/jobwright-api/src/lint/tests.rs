@@ -19,7 +19,7 @@ fn job(spec: &str) -> String {
 fn found(text: &str) -> Vec<Finding> {
     let manifest = manifest::read_job(text).unwrap();
     assert_eq!(manifest.refusals(), [], "{text}");
-    check(&manifest.prepared(), &manifest.node, text)
+    check(&manifest.prepared(), &manifest.node, &Comments::of(text))
 }
 
 /// The ids, without the one that nearly every short Job has.
