@@ -1,5 +1,5 @@
 //! The recorded manifests of `tests/validation`, judged as the reference judged them.
-#![allow(clippy::unwrap_used, reason = "every file is a part of the repository")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "every file is a part of the repository")]
 
 use std::path::{Path, PathBuf};
 

@@ -17,7 +17,8 @@ pub(crate) fn show(file: &str, text: &str, findings: &[Diagnostic]) -> String {
 fn one(file: &str, text: &str, finding: &Diagnostic) -> String {
     let field = finding.field.as_ref().map(|field| format!("{field}: ")).unwrap_or_default();
     let (line, column, word) = (finding.line, finding.column, word(finding.severity));
-    format!("{file}:{line}:{column}: {word}: {field}{}\n{}", finding.message, quote(text, finding.span()))
+    let shown = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+    format!("{file}:{line}:{column}: {word}: {field}{}\n{}", finding.message, quote(shown, finding.span()))
 }
 
 /// What a severity is called.
@@ -31,8 +32,7 @@ pub(crate) fn word(severity: Severity) -> &'static str {
 
 /// The line of a place with its number, and marks under the place; nothing for an empty line.
 #[must_use]
-pub(crate) fn quote(text: &str, place: Span) -> String {
-    let line = text.lines().nth(place.line.saturating_sub(1) as usize).unwrap_or_default();
+pub(crate) fn quote(line: &str, place: Span) -> String {
     if line.trim().is_empty() {
         return String::new();
     }

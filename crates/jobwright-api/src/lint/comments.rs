@@ -5,13 +5,13 @@
 
 use crate::yaml::{Kind, Node, Span};
 
-/// As many comments of a text are looked at.
+/// As many comments of a document are looked at.
 const COMMENTS_MAX: usize = 1_000;
 /// What the comment begins with.
 const HEAD: &str = "# jobwright:";
 
-/// The comments of a text, read once for all of its documents.
-#[derive(Debug, Default)]
+/// The comments of a text, read once for all of its documents, in its order.
+#[derive(Debug)]
 pub struct Comments(Vec<Comment>);
 
 #[derive(Debug)]
@@ -53,9 +53,6 @@ impl Comments {
                 section = number;
             }
             let Some((start, ids)) = ids(line) else { continue };
-            if comments.len() == COMMENTS_MAX {
-                break;
-            }
             let column = |byte: usize| line.get(..byte).unwrap_or_default().chars().count() + 1;
             let place = Span::point(at + 1, column(line.find(HEAD).unwrap_or_default()));
             let mut byte = start;
@@ -75,11 +72,9 @@ impl Comments {
     pub(super) fn in_document(&self, document: &Node) -> Vec<Allow<'_>> {
         let first = document.span.line;
         let mut allows = Vec::new();
-        for comment in &self.0 {
-            let (from, to) = comment.section;
-            if first < from || first >= to || is_text(document, comment.place) {
-                continue;
-            }
+        let before = self.0.partition_point(|comment| comment.section.1 <= first);
+        let own = self.0.iter().skip(before).take_while(|comment| comment.section.0 <= first);
+        for comment in own.take(COMMENTS_MAX).filter(|comment| !is_text(document, comment.place)) {
             let line = (comment.place.line >= first).then_some(comment.about);
             allows.extend(comment.ids.iter().map(|(id, span)| Allow { line, id, span: *span }));
         }
@@ -110,10 +105,12 @@ fn about(lines: &[&str], at: usize) -> u32 {
 
 /// Whether a place lies inside of a text of the document.
 fn is_text(node: &Node, place: Span) -> bool {
-    let (from, to, at) =
-        ((node.span.line, node.span.column), (node.span.end_line, node.span.end_column), (place.line, place.column));
+    let (from, to) = ((node.span.line, node.span.column), (node.span.end_line, node.span.end_column));
+    if !(from..to).contains(&(place.line, place.column)) {
+        return false;
+    }
     match &node.value {
-        Kind::String(_) => from <= at && at < to,
+        Kind::String(_) => true,
         Kind::Sequence(items) => items.iter().any(|item| is_text(item, place)),
         Kind::Mapping(members) => members.iter().any(|(key, value)| is_text(key, place) || is_text(value, place)),
         _ => false,

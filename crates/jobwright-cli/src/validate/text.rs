@@ -4,7 +4,7 @@
 
 use jobwright_api::Severity;
 
-use super::report::{File, Message, Report};
+use super::report::{Message, Report};
 use crate::excerpt;
 use crate::layout::say;
 
@@ -15,8 +15,9 @@ pub(super) fn show(report: &Report) -> String {
     }
     let mut out = String::new();
     for file in &report.files {
+        let lines: Vec<&str> = file.text.lines().collect();
         for message in file.jobs.iter().flat_map(|job| &job.messages) {
-            out.push_str(&one(file, message));
+            out.push_str(&one(&file.name, &lines, message));
             out.push('\n');
         }
         // Files that are nothing of Kubernetes are only counted: a folder may hold many.
@@ -29,12 +30,13 @@ pub(super) fn show(report: &Report) -> String {
     out
 }
 
-fn one(file: &File, message: &Message) -> String {
+fn one(file: &str, lines: &[&str], message: &Message) -> String {
     let (line, column) = (message.place.line, message.place.column);
     let field = if message.field.is_empty() { String::new() } else { format!("{}: ", message.field) };
     let word = excerpt::word(message.severity);
-    let mut out = format!("{}:{line}:{column}: {word}[{}]: {field}{}\n", file.name, message.rule, message.text);
-    out.push_str(&excerpt::quote(&file.text, message.place));
+    let mut out = format!("{file}:{line}:{column}: {word}[{}]: {field}{}\n", message.rule, message.text);
+    let shown = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
+    out.push_str(&excerpt::quote(shown, message.place));
     let margin = " ".repeat(line.to_string().len());
     for (head, text) in [("help", &message.help), ("witness", &message.witness)] {
         if let Some(text) = text {
