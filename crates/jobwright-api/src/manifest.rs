@@ -110,9 +110,10 @@ pub fn validate(text: &str) -> Vec<Diagnostic> {
 }
 
 impl Manifest {
-    /// The Job as the API server makes it ready to be judged: namespace, name, defaults, generated labels.
+    /// The Job as the API server makes it ready to be judged: namespace, name, defaults, generated labels. The uid
+    /// is made up, as the true one is not known before the Job is created.
     #[must_use]
-    pub fn prepared(&self) -> Value {
+    pub fn prepared(&self, uid: &str) -> Value {
         let mut job = self.value.clone();
         if let Some(object) = job.as_object_mut() {
             let metadata = object.entry("metadata").or_insert_with(|| Value::Object(serde_json::Map::new()));
@@ -120,7 +121,7 @@ impl Manifest {
                 name(metadata);
             }
         }
-        prepare::create(&mut job, UID);
+        prepare::create(&mut job, uid);
         job
     }
 
@@ -130,14 +131,14 @@ impl Manifest {
         let place = |error: crate::FieldError| {
             Diagnostic::error(Code::Invalid, self.node.locate(&error.field), error.cause()).at_field(error.field)
         };
-        crate::validate::create(&self.prepared()).into_iter().map(place).collect()
+        crate::validate::create(&self.prepared(UID)).into_iter().map(place).collect()
     }
 
     /// What stands in no way of a valid Job: the API server's warnings, what this version does not act on, and
     /// the lints that no comment of the text silences.
     #[must_use]
     pub fn advice(&self, text: &str) -> Vec<Diagnostic> {
-        let job = self.prepared();
+        let job = self.prepared(UID);
         let mut findings = Vec::new();
         for warning in crate::validate::warnings(&job) {
             let span = self.node.locate(&warning.field);
@@ -156,8 +157,8 @@ impl Manifest {
     }
 }
 
-/// Stands for the uid, which is not known before the Job is created.
-pub(crate) const UID: &str = "00000000-0000-4000-8000-000000000001";
+/// Stands for the uid in what an editor shows.
+const UID: &str = "uid";
 /// Stands for the random end of a generated name.
 pub(crate) const SUFFIX: &str = "xxxxx";
 /// A prefix of a generated name is cut to this many bytes.

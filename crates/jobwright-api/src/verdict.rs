@@ -9,10 +9,13 @@ use serde_json::{Map, Value};
 use crate::catalogue::english;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lint::{self, Comments, Finding};
-use crate::manifest::{self, Manifest, SUFFIX, UID};
+use crate::manifest::{self, Manifest, SUFFIX};
 use crate::validate::{self, Warning};
 use crate::yaml::{self, Kind, Mode, Node, Span};
 use crate::{defaults, names};
+
+/// A uid that no manifest has; it is shown as `$uid`.
+const UID: &str = "00000000-0000-4000-8000-000000000001";
 
 /// A document of a text.
 #[derive(Clone, Debug)]
@@ -162,7 +165,7 @@ fn unreadable(errors: Vec<Diagnostic>) -> Verdict {
 /// The verdict about a Job that can be read; the comments are those of its text.
 #[must_use]
 pub fn judge(manifest: &Manifest, comments: &Comments) -> Verdict {
-    let mut job = manifest.prepared();
+    let mut job = manifest.prepared(UID);
     let node = &manifest.node;
     let names = Shown::of(&job);
     let refusal = |error: crate::FieldError| Refusal {

@@ -19,7 +19,7 @@ fn job(spec: &str) -> String {
 fn found(text: &str) -> Vec<Finding> {
     let manifest = manifest::read_job(text).unwrap();
     assert_eq!(manifest.refusals(), [], "{text}");
-    check(&manifest.prepared(), &manifest.node, &Comments::of(text))
+    check(&manifest.prepared("uid"), &manifest.node, &Comments::of(text))
 }
 
 /// The ids, without the one that nearly every short Job has.
@@ -135,7 +135,7 @@ fn each_lint_has_its_texts_and_each_id_is_a_lint() {
         &IGNORE.replace("rules: [", "rules: [{action: Count, onExitCodes: {operator: In, values: [3]}}, "),
     ] {
         let text = job(spec);
-        for hit in hits(&manifest::read_job(&text).unwrap().prepared()) {
+        for hit in hits(&manifest::read_job(&text).unwrap().prepared("uid")) {
             assert!(find(hit.id).is_some(), "{}", hit.id);
         }
         for finding in found(&text) {
