@@ -40,6 +40,8 @@ pub enum Severity {
     Error,
     /// It can be used; there is something to know.
     Warning,
+    /// It can be used; this is what it leads to.
+    Info,
 }
 
 /// The kinds of findings.
@@ -71,6 +73,8 @@ pub enum Code {
     Invalid,
     /// The API server takes it, and this version does not act on it.
     NotActedOn,
+    /// A lint: what the controller would do with the numbers of the Job.
+    Lint,
     /// Something else that is good to know.
     Warning,
 }
@@ -90,6 +94,7 @@ impl Code {
         Self::UnknownField,
         Self::Invalid,
         Self::NotActedOn,
+        Self::Lint,
         Self::Warning,
     ];
 
@@ -109,6 +114,7 @@ impl Code {
             Self::UnknownField => "unknown-field",
             Self::Invalid => "invalid",
             Self::NotActedOn => "not-acted-on",
+            Self::Lint => "lint",
             Self::Warning => "warning",
         }
     }

@@ -3,8 +3,8 @@
 //! Objects travel as [`Value`], because the pod template stays opaque: what a person wrote in it
 //! reaches the pods unchanged. This crate reads them into the core's views ([`read`]), writes the
 //! core's answers back ([`mod@write`]), does what the API server does to a Job on its way in
-//! ([`defaults`], [`prepare`], [`validate`], [`status_rules`]), and tells decisions in words
-//! ([`record`], [`card`], [`catalogue`]).
+//! ([`defaults`], [`prepare`], [`validate`], [`status_rules`]), judges whole texts ([`verdict`], [`lint`]),
+//! and tells decisions in words ([`record`], [`card`], [`catalogue`]).
 //!
 //! Invariant: no clock, no IO, no randomness; nothing that comes from outside makes it panic.
 //!
@@ -17,6 +17,7 @@ mod decode;
 pub mod defaults;
 pub mod diagnostic;
 pub mod index_text;
+pub mod lint;
 pub mod manifest;
 pub mod names;
 pub mod patch;
@@ -30,6 +31,7 @@ pub mod status_rules;
 pub mod syntax;
 pub mod time;
 pub mod validate;
+pub mod verdict;
 pub mod write;
 pub mod yaml;
 

@@ -1,7 +1,7 @@
 //! A Job as a person wrote it: read, checked against the fields of the API, with places.
 //!
 //! Invariant: a [`Manifest`] has no wrong type and no unknown field; whether the API server would take
-//! it is another question ([`validate`]).
+//! it is another question ([`crate::validate`]).
 
 mod cron_job;
 mod notice;
@@ -12,9 +12,10 @@ pub use notice::Notice;
 
 use crate::catalogue::english;
 use crate::decode::decode;
-use crate::diagnostic::{Code, Diagnostic, sort};
+use crate::diagnostic::{Code, Diagnostic, Severity, sort};
+use crate::lint::Comments;
 use crate::yaml::{self, Kind, Mode, Node, Span};
-use crate::{names, prepare};
+use crate::{lint, names, prepare};
 
 /// A Job read from a text.
 #[derive(Clone, Debug)]
@@ -97,8 +98,8 @@ pub fn from_node(node: Node, mode: Mode) -> Result<Manifest, Vec<Diagnostic>> {
     Ok(Manifest { value, node, cron_job, warnings, notices })
 }
 
-/// All that an editor shows about a text: what [`read_job`] finds or, when it can be read, what the API
-/// server would refuse and what this version does not act on.
+/// All that an editor shows about a text: what [`read_job`] finds or, when it can be read, what the API server
+/// would refuse or else warn of, what this version does not act on, and what lints find.
 #[must_use]
 pub fn validate(text: &str) -> Vec<Diagnostic> {
     let manifest = match read_job(text) {
@@ -106,44 +107,97 @@ pub fn validate(text: &str) -> Vec<Diagnostic> {
         Err(errors) => return errors,
     };
     let mut findings = manifest.refusals();
-    findings.extend(manifest.warnings.iter().cloned());
-    findings.extend(manifest.notices.iter().map(|notice| {
-        let message = english(notice.text_id, &[]);
-        let span = manifest.node.locate(notice.field);
-        Diagnostic::error(Code::NotActedOn, span, message).at_field(notice.field).as_warning()
-    }));
+    if findings.is_empty() {
+        findings = manifest.advice(text);
+    }
+    findings.extend(manifest.warnings);
     sort(&mut findings);
     findings
 }
 
 impl Manifest {
+    /// The Job as the API server makes it ready to be judged: namespace, name, defaults, generated labels. The uid
+    /// is made up, as the true one is not known before the Job is created.
+    #[must_use]
+    pub fn prepared(&self, uid: &str) -> Value {
+        let mut job = self.value.clone();
+        if let Some(object) = job.as_object_mut() {
+            let metadata = object.entry("metadata").or_insert_with(|| Value::Object(serde_json::Map::new()));
+            if let Some(metadata) = metadata.as_object_mut() {
+                name(metadata);
+            }
+        }
+        prepare::create(&mut job, uid);
+        job
+    }
+
     /// What the API server would refuse, with places.
     #[must_use]
     pub fn refusals(&self) -> Vec<Diagnostic> {
-        if let Some(cron_job) = &self.cron_job {
-            let errors = crate::validate::cron_job(cron_job);
-            if !errors.is_empty() {
-                return self.placed(errors);
-            }
-        }
-        let mut job = self.value.clone();
-        if let Some(metadata) = job.get_mut("metadata").and_then(Value::as_object_mut) {
-            metadata.entry("namespace").or_insert_with(|| "default".into());
-        }
-        // The true uid is not known before the Job is created.
-        prepare::create(&mut job, "uid");
-        let mut errors = crate::validate::create(&job);
-        if self.cron_job.is_some() {
-            errors.iter_mut().for_each(|error| error.field = cron_job::field(&error.field));
-        }
-        self.placed(errors)
-    }
-
-    fn placed(&self, errors: Vec<crate::FieldError>) -> Vec<Diagnostic> {
         let place = |error: crate::FieldError| {
             Diagnostic::error(Code::Invalid, self.node.locate(&error.field), error.cause()).at_field(error.field)
         };
-        errors.into_iter().map(place).collect()
+        self.errors(UID).into_iter().map(place).collect()
+    }
+
+    /// What the API server would refuse in the Job, or in the `CronJob` around it, in its order.
+    pub(crate) fn errors(&self, uid: &str) -> Vec<crate::FieldError> {
+        let mut errors = self.cron_job.as_ref().map(crate::validate::cron_job).unwrap_or_default();
+        if errors.is_empty() {
+            errors = crate::validate::create(&self.prepared(uid));
+            errors.iter_mut().for_each(|error| error.field = self.field(&error.field));
+        }
+        errors
+    }
+
+    /// Where a field of the Job stands in the text.
+    pub(crate) fn field(&self, of_job: &str) -> String {
+        if self.cron_job.is_some() { cron_job::field(of_job) } else { of_job.to_owned() }
+    }
+
+    /// What stands in no way of a valid Job: the API server's warnings, what this version does not act on, and
+    /// the lints that no comment of the text silences.
+    #[must_use]
+    pub fn advice(&self, text: &str) -> Vec<Diagnostic> {
+        let job = self.prepared(UID);
+        let mut findings = Vec::new();
+        for warning in crate::validate::warnings(&job) {
+            let field = self.field(&warning.field);
+            let span = self.node.locate(&field);
+            findings.push(Diagnostic::error(Code::Warning, span, warning.text).at_field(field).as_warning());
+        }
+        for notice in &self.notices {
+            let span = self.node.locate(notice.field);
+            let mut finding = Diagnostic::error(Code::NotActedOn, span, english(notice.text_id, &[]));
+            finding.severity = Severity::Info;
+            findings.push(finding.at_field(notice.field));
+        }
+        let lints = lint::check(&job, self, &Comments::of(text));
+        findings.extend(lints.into_iter().map(lint::Finding::into_diagnostic));
+        sort(&mut findings);
+        findings
+    }
+}
+
+/// Stands for the uid in what an editor shows.
+const UID: &str = "uid";
+/// Stands for the random end of a generated name.
+pub(crate) const SUFFIX: &str = "xxxxx";
+/// A prefix of a generated name is cut to this many bytes.
+const PREFIX_MAX: usize = 58;
+
+/// Gives a Job the default namespace and, if it has none, a name made from `generateName`.
+fn name(metadata: &mut serde_json::Map<String, Value>) {
+    let text = |metadata: &serde_json::Map<String, Value>, field: &str| {
+        metadata.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    if text(metadata, "namespace").is_empty() {
+        metadata.insert("namespace".to_owned(), "default".into());
+    }
+    let mut prefix = text(metadata, "generateName");
+    if !prefix.is_empty() && text(metadata, "name").is_empty() {
+        prefix.truncate(prefix.floor_char_boundary(PREFIX_MAX));
+        metadata.insert("name".to_owned(), (prefix + SUFFIX).into());
     }
 }
 
@@ -179,7 +233,7 @@ impl File {
 
 /// Why a document is no Job and no `CronJob`; `None` if it is one. What has neither `kind` nor `apiVersion` is one if it
 /// has a `spec`.
-fn other_kind(node: &Node) -> Option<Diagnostic> {
+pub(crate) fn other_kind(node: &Node) -> Option<Diagnostic> {
     let text = |name: &str| node.member(name).map(Node::text);
     let (kind, version) = (text("kind"), text("apiVersion"));
     let fits = |value: Option<&str>, wanted: &str| value.is_none_or(|value| value == wanted);
@@ -199,6 +253,6 @@ fn other_kind(node: &Node) -> Option<Diagnostic> {
 }
 
 /// Where a node begins, without its extent.
-fn start(node: &Node) -> Span {
+pub(crate) fn start(node: &Node) -> Span {
     Span { end_line: node.span.line, end_column: node.span.column, ..node.span }
 }

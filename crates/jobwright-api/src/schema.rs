@@ -77,10 +77,15 @@ impl Fields {
 
     /// The field that a person may have meant: the same but for case, or at most two letters away.
     pub(crate) fn similar(self, name: &str) -> Option<&'static str> {
-        let distance = |known: &str| if known.eq_ignore_ascii_case(name) { 0 } else { edits(known, name) };
-        let near = self.all().map(|(known, _)| (distance(known), known)).min()?;
-        (near.0 <= 2 && near.0 < name.len()).then_some(near.1)
+        nearest(name, self.all().map(|(known, _)| known))
     }
+}
+
+/// The name that a person may have meant: the same but for case, or at most two letters away.
+pub(crate) fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let distance = |known: &str| if known.eq_ignore_ascii_case(name) { 0 } else { edits(known, name) };
+    let near = known.map(|known| (distance(known), known)).min()?;
+    (near.0 <= 2 && near.0 < name.len()).then_some(near.1)
 }
 
 /// The lines of the table, sorted by their objects.

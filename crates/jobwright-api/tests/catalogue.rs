@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use jobwright_api::lint::LINTS;
 use jobwright_api::record::slugs;
 use jobwright_api::{Catalogue, Code};
 use jobwright_core::Rule;
@@ -32,6 +33,7 @@ fn composed() -> BTreeSet<String> {
         }
     }
     ids.extend(["active", "succeeded", "failed", "terminating", "uncounted"].map(|name| format!("counter.{name}")));
+    ids.extend(LINTS.iter().flat_map(|lint| [format!("lint.{}", lint.id), format!("lint.{}.help", lint.id)]));
     ids.extend(Code::ALL.iter().map(|code| format!("hint.{}", code.slug())));
     ids
 }

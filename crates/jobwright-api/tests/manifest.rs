@@ -31,7 +31,9 @@ fn a_plain_job_is_read_without_a_word() {
     let read = manifest::read_job(JOB).unwrap();
     assert!(read.warnings.is_empty() && read.notices.is_empty());
     assert_eq!(read.value["metadata"]["name"], "hello");
-    assert_eq!(manifest::validate(JOB), []);
+    assert_eq!(read.refusals(), []);
+    let advice: Vec<_> = read.advice(JOB).into_iter().map(|found| (found.severity, found.code, found.line)).collect();
+    assert_eq!(advice, [(Severity::Info, Code::Lint, 5)]);
 }
 
 #[test]
@@ -131,9 +133,9 @@ fn fields_that_are_not_acted_on_are_said_with_their_lines() {
     let notices = manifest::read_job(&text).unwrap().notices;
     let lines: Vec<_> = notices.iter().map(|notice| (notice.field, notice.line)).collect();
     assert_eq!(lines, [("spec.scheduling", 7)]);
-    let findings = manifest::validate(&text);
-    assert!(findings.iter().all(|finding| finding.severity == Severity::Warning), "{findings:?}");
-    assert_eq!(findings.len(), 1);
+    let advice = manifest::read_job(&text).unwrap().advice(&text);
+    let found: Vec<_> = advice.iter().map(|found| (found.severity, found.code)).collect();
+    assert_eq!(found, [(Severity::Info, Code::Lint), (Severity::Info, Code::NotActedOn)]);
 }
 
 #[test]
@@ -141,7 +143,9 @@ fn an_editor_sees_refusals_at_their_lines_val_20_val_80() {
     let text = JOB
         .replace("Never", "Always")
         .replace("spec:\n  template", "spec:\n  completionMode: Indexed\n  parallelism: 2\n  template");
-    let found: Vec<_> = manifest::validate(&text)
+    let found: Vec<_> = manifest::read_job(&text)
+        .unwrap()
+        .refusals()
         .into_iter()
         .map(|finding| (finding.code, finding.line, finding.field.unwrap_or_default(), finding.message))
         .collect();

@@ -6,19 +6,29 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::shell::{CompletionsArgs, ManArgs};
+use crate::validate::ValidateArgs;
+
 /// Shows what the Kubernetes Job controller decides, and why.
 #[derive(Debug, Parser)]
-#[command(name = "jobwright", version, about, after_help = EXIT_CODES)]
+#[command(name = "jobwright", version, about, after_help = MAIN_HELP)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-const EXIT_CODES: &str = "\
+const MAIN_HELP: &str = "\
+Examples:
+  jobwright validate job.yaml                        is it valid, and what does it lead to?
+  jobwright run job.yaml --outcomes 1x3,0            what happens if the first three pods fail?
+  jobwright replay tests/recorded                    does this program do what Kubernetes does?
+  jobwright help run                                 options and examples of a command
+
 Exit codes:
-  0  done (run: the run ended as asked; replay: every trace matches)
-  1  run: it did not get to --until; replay: a trace differs or is not supported
+  0  done (run: the run ended as asked; replay: every trace matches; validate: every Job is valid)
+  1  run: it did not get to --until; replay: a trace differs or is not supported; validate: a Job is
+     invalid, or a finding is denied
   2  the input or the command line could not be used";
 
 /// The commands.
@@ -26,8 +36,14 @@ Exit codes:
 pub(crate) enum Command {
     /// Run a Job in a simulated cluster and show every decision.
     Run(RunArgs),
+    /// Check manifests as the API server does, and say what the Jobs lead to.
+    Validate(ValidateArgs),
     /// Replay recorded traces and compare.
     Replay(ReplayArgs),
+    /// Print a script that completes this command in a shell.
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write one for each command into a folder.
+    Man(ManArgs),
 }
 
 /// How results are printed.

@@ -15,6 +15,14 @@ pub(crate) enum CommandError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file is no UTF-8.
+    #[error("{}: this is no UTF-8: {found}", path.display())]
+    NotUtf8 {
+        /// Which.
+        path: PathBuf,
+        /// What it is instead, and the way out.
+        found: String,
+    },
     /// The output cannot be written.
     #[error("the output cannot be written: {0}")]
     Write(#[from] std::io::Error),
@@ -36,7 +44,24 @@ pub(crate) enum CommandError {
 /// # Errors
 /// It cannot be read, or is not UTF-8.
 pub(crate) fn read(path: &Path) -> Result<String, CommandError> {
-    std::fs::read_to_string(path).map_err(|source| CommandError::Read { path: path.to_owned(), source })
+    let bytes = std::fs::read(path).map_err(|source| CommandError::Read { path: path.to_owned(), source })?;
+    utf8(path, bytes)
+}
+
+/// The text in the bytes of a file.
+///
+/// # Errors
+/// It is not UTF-8.
+pub(crate) fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, CommandError> {
+    let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    String::from_utf8(bytes).map_err(|error| {
+        let found = if is_utf16 {
+            "it is UTF-16, as an old PowerShell's `>` writes it. Save it as UTF-8.".to_owned()
+        } else {
+            format!("byte {} does not fit. Save it as UTF-8.", error.utf8_error().valid_up_to() + 1)
+        };
+        CommandError::NotUtf8 { path: path.to_owned(), found }
+    })
 }
 
 /// A scenario and its recorded trace.

@@ -1,4 +1,4 @@
-//! `jobwright`: runs Jobs and replays recorded traces in a terminal.
+//! `jobwright`: checks Jobs, runs them, and replays recorded traces in a terminal.
 //!
 //! Invariant: this file only reads arguments and picks the exit code.
 
@@ -9,7 +9,9 @@ mod files;
 mod layout;
 mod replay;
 mod run;
+mod shell;
 mod summary;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -24,6 +26,9 @@ fn main() -> ExitCode {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = match &args.command {
         Command::Run(args) => run::run(args, &mut out),
+        Command::Validate(args) => validate::validate(args, &mut out),
+        Command::Completions(args) => shell::completions(args, &mut out),
+        Command::Man(args) => shell::man(args, &mut out),
         Command::Replay(args) => replay::replay(args, &mut out),
     };
     let flushed = std::io::Write::flush(&mut out).map_err(CommandError::Write);

@@ -1,24 +1,9 @@
 //! The command line as a person sees it: output, errors and exit codes of the built program.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod support;
 
-/// Runs the program in this crate's folder; its output, errors and exit code as one text.
-fn jobwright(args: &[&str], stdin: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_jobwright"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(stdin.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    format!("{}{}exit code {}\n", text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
-}
+use support::jobwright;
 
 #[test]
 fn run_to_complete() {
@@ -104,5 +89,21 @@ fn replay_tells_differences_apart() {
 
 #[test]
 fn help_teaches() {
-    insta::assert_snapshot!([jobwright(&["--help"], ""), jobwright(&["run", "--help"], "")].join("\n"));
+    let whole = jobwright(&["--help"], "");
+    let of = |command: &str| jobwright(&[command, "--help"], "");
+    insta::assert_snapshot!([whole, of("run"), of("validate"), of("replay"), of("completions"), of("man")].join("\n"));
+}
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = jobwright(&["completions", shell], "");
+        assert!(script.contains("validate") && script.ends_with("exit code 0\n"), "{shell}");
+    }
+    assert!(jobwright(&["man"], "").contains(".TH jobwright 1"));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    assert_eq!(jobwright(&["man", &folder.display().to_string()], ""), "exit code 0\n");
+    for page in ["jobwright.1", "jobwright-run.1", "jobwright-validate.1", "jobwright-replay.1"] {
+        assert!(folder.join(page).is_file(), "{page}");
+    }
 }

@@ -27,10 +27,10 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// All that an editor shows about a text: errors and warnings with their places.
+/// All that an editor shows about a text: errors, warnings and lints with their places.
 #[wasm_bindgen(unchecked_return_type = "Diagnostic[]")]
 pub fn validate(text: &str) -> Result<JsValue, JsValue> {
-    encode(&scenario::read(text).map_or_else(|errors| errors, |document| document.warnings))
+    encode(&scenario::diagnose(text))
 }
 
 /// What is wrong with a script of outcomes, as a sentence.

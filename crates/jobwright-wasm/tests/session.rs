@@ -184,8 +184,11 @@ fn hostile_texts_are_errors_and_no_faults() {
 }
 
 #[wasm_bindgen_test]
-fn a_good_text_has_no_problems_and_a_bad_script_has_one() {
-    assert_eq!(json(&validate(JOB).expect("diagnostics")), "[]");
+fn a_good_text_has_only_lints_and_a_bad_script_has_a_problem() {
+    let silenced = format!("# jobwright: allow(no-deadline)\n{JOB}");
+    assert_eq!(json(&validate(&silenced).expect("diagnostics")), "[]");
+    let lints = validate(JOB).expect("diagnostics");
+    assert_eq!((text(&lints, "0.code"), text(&lints, "0.severity")), ("lint".to_owned(), "info".to_owned()));
     assert_eq!(outcomes_problem("1x3,0; idx3: hang"), None);
     assert!(outcomes_problem("boom").is_some_and(|problem| problem.contains("boom")));
     assert!(Session::new(JOB, Some("boom".to_owned()), None).is_err());

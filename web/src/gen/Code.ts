@@ -3,4 +3,4 @@
 /**
  * The kinds of findings.
  */
-export type Code = "too-large" | "too-deep" | "too-many-aliases" | "syntax" | "duplicate-key" | "empty" | "not-a-job" | "several-jobs" | "wrong-type" | "unknown-field" | "invalid" | "not-acted-on" | "warning";
+export type Code = "too-large" | "too-deep" | "too-many-aliases" | "syntax" | "duplicate-key" | "empty" | "not-a-job" | "several-jobs" | "wrong-type" | "unknown-field" | "invalid" | "not-acted-on" | "lint" | "warning";

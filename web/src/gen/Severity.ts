@@ -3,4 +3,4 @@
 /**
  * How bad it is.
  */
-export type Severity = "error" | "warning";
+export type Severity = "error" | "warning" | "info";

@@ -19,8 +19,10 @@ export function editorColumn(state: State, app: App, editor: ManifestEditor): Te
 const MOST_PROBLEMS = 5;
 
 function problems(state: State, editor: ManifestEditor): TemplateResult {
-  const shown = state.diagnostics.slice(0, MOST_PROBLEMS);
-  const left = state.diagnostics.length - shown.length;
+  // What is only good to know stands in the gutter.
+  const grave = state.diagnostics.filter((one) => one.severity !== 'info');
+  const shown = grave.slice(0, MOST_PROBLEMS);
+  const left = grave.length - shown.length;
   const quiet = shown.length === 0 && state.broken === null && !state.stale;
   return html`<div class="problems" role="status" ?hidden=${quiet}>
     ${state.broken === null ? nothing : html`<p class="stale">${say('ui.broken', { message: state.broken })}</p>`}

@@ -39,6 +39,18 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// Every kind.
+    pub const ALL: &'static [Self] = &[
+        Self::Required,
+        Self::Invalid,
+        Self::NotSupported,
+        Self::Duplicate,
+        Self::TooLong,
+        Self::TooMany,
+        Self::NotFound,
+        Self::Forbidden,
+    ];
+
     /// The `reason` of a cause in a Status object.
     #[must_use]
     pub const fn reason(self) -> &'static str {

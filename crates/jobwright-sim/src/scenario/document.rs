@@ -26,6 +26,19 @@ pub struct Document {
     pub notices: Vec<Notice>,
     /// What is good to know.
     pub warnings: Vec<Diagnostic>,
+    /// About a plain manifest: what the API server warns of, what is not acted on, and what lints find.
+    pub advice: Vec<Diagnostic>,
+}
+
+/// All that an editor shows about a text: what is wrong or, if nothing is, warnings and advice.
+#[must_use]
+pub fn diagnose(text: &str) -> Vec<Diagnostic> {
+    let mut document = match read(text) {
+        Ok(document) => document,
+        Err(errors) => return errors,
+    };
+    document.warnings.append(&mut document.advice);
+    document.warnings
 }
 
 /// Reads a text.
@@ -42,7 +55,7 @@ pub fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
                 Err(stream.duplicates)
             }
         }
-        _ => plain(manifest::read_job(text)?),
+        _ => plain(manifest::read_job(text)?, text),
     }
 }
 
@@ -52,11 +65,12 @@ fn is_scenario(node: &Node) -> bool {
 
 /// A Job manifest: it runs with the default kubelet, and nothing else happens. What the API server would
 /// refuse is reported here, where the places are known.
-fn plain(manifest: Manifest) -> Result<Document, Vec<Diagnostic>> {
+fn plain(manifest: Manifest, text: &str) -> Result<Document, Vec<Diagnostic>> {
     let refusals = manifest.refusals();
     if !refusals.is_empty() {
         return Err(refusals);
     }
+    let advice = manifest.advice(text);
     let scenario = Scenario {
         name: String::new(),
         feature_gates: jobwright_core::OrderedMap::new(),
@@ -66,7 +80,7 @@ fn plain(manifest: Manifest) -> Result<Document, Vec<Diagnostic>> {
         settle: Millis::from_seconds(5),
         outcomes: Some(Outcomes::default()),
     };
-    Ok(Document { scenario, is_scenario: false, notices: manifest.notices, warnings: manifest.warnings })
+    Ok(Document { scenario, is_scenario: false, notices: manifest.notices, warnings: manifest.warnings, advice })
 }
 
 fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
@@ -115,7 +129,7 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     };
     reader.text(root, "", "comment");
     if reader.errors.is_empty() {
-        Ok(Document { scenario, is_scenario: true, notices, warnings })
+        Ok(Document { scenario, is_scenario: true, notices, warnings, advice: Vec::new() })
     } else {
         reader.errors.sort_by_key(|error| (error.line, error.column));
         Err(reader.errors)

@@ -20,7 +20,7 @@ use crate::fault::Fault;
 use crate::kubelet::Outcomes;
 use crate::kubelet::transition::{Failure, PodCondition, Restarts};
 
-pub use document::{Document, read};
+pub use document::{Document, diagnose, read};
 
 /// A whole scenario.
 #[derive(Clone, Debug)]

@@ -28,7 +28,10 @@ const MAY_USE: [(&str, &[&str]); 7] = [
             "console_error_panic_hook",
         ],
     ),
-    ("jobwright-cli", &["jobwright-sim", "jobwright-api", "clap", "serde", "serde_json", "thiserror"]),
+    (
+        "jobwright-cli",
+        &["jobwright-sim", "jobwright-api", "clap", "clap_complete", "clap_mangen", "serde", "serde_json", "thiserror"],
+    ),
     ("jobwright-tests", ANYTHING),
     ("xtask", ANYTHING),
 ];
