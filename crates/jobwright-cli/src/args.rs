@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::explain::ExplainArgs;
+
 /// Shows what the Kubernetes Job controller decides, and why.
 #[derive(Debug, Parser)]
 #[command(name = "jobwright", version, about, after_help = EXIT_CODES)]
@@ -26,6 +28,8 @@ Exit codes:
 pub(crate) enum Command {
     /// Run a Job in a simulated cluster and show every decision.
     Run(RunArgs),
+    /// Say why the Job of a cluster dump is where it is, and what happens next.
+    Explain(ExplainArgs),
     /// Replay recorded traces and compare.
     Replay(ReplayArgs),
 }

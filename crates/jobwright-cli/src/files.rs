@@ -39,6 +39,20 @@ pub(crate) fn read(path: &Path) -> Result<String, CommandError> {
     std::fs::read_to_string(path).map_err(|source| CommandError::Read { path: path.to_owned(), source })
 }
 
+/// Name and text of an input; `-` is standard input.
+///
+/// # Errors
+/// It cannot be read, or is not UTF-8.
+pub(crate) fn input(file: &Path) -> Result<(String, String), CommandError> {
+    if file.as_os_str() == "-" {
+        let name = "<stdin>";
+        let text = std::io::read_to_string(std::io::stdin())
+            .map_err(|source| CommandError::Read { path: name.into(), source })?;
+        return Ok((name.to_owned(), text));
+    }
+    Ok((file.display().to_string(), read(file)?))
+}
+
 /// A scenario and its recorded trace.
 #[derive(Debug)]
 pub(crate) struct Recording {

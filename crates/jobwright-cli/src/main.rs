@@ -1,10 +1,11 @@
-//! `jobwright`: runs Jobs and replays recorded traces in a terminal.
+//! `jobwright`: runs Jobs, explains dumps and replays recorded traces in a terminal.
 //!
 //! Invariant: this file only reads arguments and picks the exit code.
 
 mod args;
 mod cards;
 mod excerpt;
+mod explain;
 mod files;
 mod layout;
 mod replay;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = match &args.command {
         Command::Run(args) => run::run(args, &mut out),
+        Command::Explain(args) => explain::run(args, &mut out),
         Command::Replay(args) => replay::replay(args, &mut out),
     };
     let flushed = std::io::Write::flush(&mut out).map_err(CommandError::Write);
