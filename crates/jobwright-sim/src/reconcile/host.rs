@@ -30,12 +30,14 @@ pub(crate) struct Run {
 pub(crate) fn run(snapshot: &Snapshot) -> Result<Run, SnapshotError> {
     let (job, view, pods) = views(snapshot)?;
     let now = snapshot.now;
+    // An answer is newer than all that was listed.
+    let mut version = pods.iter().map(|pod| pod.resource_version).fold(view.resource_version, Ord::max);
     let config = Config { concurrent_syncs: 1, ..Config::default() };
     let mut controller = Controller::new(config, Recorder::default());
     let mut list = |resource, objects: &mut dyn Iterator<Item = Input>| {
         controller.handle(Input::Relist(resource, RelistStep::Begin), now);
         objects.for_each(|object| controller.handle(object, now));
-        controller.handle(Input::Relist(resource, RelistStep::Done(view.resource_version)), now);
+        controller.handle(Input::Relist(resource, RelistStep::Done(version)), now);
     };
     list(Resource::Pods, &mut pods.into_iter().map(|pod| Input::Pod(Box::new(pod))));
     list(Resource::Jobs, &mut std::iter::once(Input::Job(Box::new(view.clone()))));
@@ -47,7 +49,9 @@ pub(crate) fn run(snapshot: &Snapshot) -> Result<Run, SnapshotError> {
         match controller.poll(now) {
             Output::Write(write) => {
                 let request = write::request(&write, &job);
-                let answer = Answer::Done(accepted(&write, &request, &view));
+                version.0 = version.0.saturating_add(1);
+                let reply = accepted(&write, &request, &view);
+                let answer = Answer::Done(Written { resource_version: version, reply });
                 run.writes.push(request);
                 controller.handle(Input::Answer(write.id, answer), now);
             }
@@ -91,9 +95,9 @@ fn in_namespace(job: &mut Value) {
     }
 }
 
-/// The answer of an API server that takes everything.
-fn accepted(write: &Write, request: &Request, job: &JobView) -> Written {
-    let reply = match &write.effect {
+/// The object in the answer of an API server that takes everything.
+fn accepted(write: &Write, request: &Request, job: &JobView) -> Reply {
+    match &write.effect {
         Effect::CreatePod(new) => {
             let body = request.body.as_ref();
             let prefix = body.map_or("", |pod| object::text(pod, &["metadata", "generateName"]));
@@ -101,6 +105,5 @@ fn accepted(write: &Write, request: &Request, job: &JobView) -> Written {
         }
         Effect::GetJob(_) => Reply::Job(Box::new(job.clone())),
         _ => Reply::Nothing,
-    };
-    Written { resource_version: job.resource_version, reply }
+    }
 }

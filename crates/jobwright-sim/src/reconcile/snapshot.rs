@@ -4,7 +4,7 @@
 
 use jobwright_api::diagnostic::Code;
 use jobwright_api::read::ReadError;
-use jobwright_api::yaml::Span;
+use jobwright_api::yaml::{self, Span};
 use jobwright_api::{Diagnostic, names, time};
 use jobwright_core::Timestamp;
 use serde_json::Value;
@@ -77,7 +77,7 @@ impl SnapshotError {
         }
     }
 
-    /// The same as a finding; it stands at the beginning of a text that nobody has.
+    /// The same as a finding. It stands at the beginning of a text that nobody has.
     #[must_use]
     pub fn to_diagnostic(&self) -> Diagnostic {
         Diagnostic::error(Code::WrongType, Span::START, self.message()).at_field(self.field())
@@ -85,6 +85,17 @@ impl SnapshotError {
 }
 
 impl Snapshot {
+    /// Reads `{job, pods, now, recall}` as JSON; `pods` and `recall` may be missing. At most 3 MiB are read
+    /// ([`yaml::MAX_BYTES`]).
+    ///
+    /// # Errors
+    /// The text is no JSON, or a member is missing or of another kind.
+    pub fn from_json(text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let stream = yaml::read(text).map_err(|error| vec![error])?;
+        let value = stream.documents.first().map(yaml::Node::to_value).unwrap_or_default();
+        Self::from_value(&value).map_err(|error| vec![error.to_diagnostic()])
+    }
+
     /// Takes `{job, pods, now, recall}` as an object; `pods` and `recall` may be missing.
     ///
     /// # Errors
