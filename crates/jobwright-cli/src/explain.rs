@@ -61,6 +61,7 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<bool, Comma
     let (name, text) = files::input(&args.file)?;
     let wrong = |errors: Vec<Diagnostic>| CommandError::Input(excerpt::show(&name, &text, &errors));
     let dump = Dump::read(&text).map_err(wrong)?;
+    let newest = dump.newest();
     let taken = dump.choose(args.namespace.as_deref(), args.job.as_deref()).map_err(|errors| {
         let chooses = errors.iter().any(|error| error.code == jobwright_api::Code::SeveralJobs);
         let way_out = if chooses { say("cli.explain.choose", &[]) } else { String::new() };
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<bool, Comma
     })?;
     let now = match &args.at {
         Some(at) => time::parse(at).ok_or_else(|| say("cli.explain.at", &[("text", at)])),
-        None => dump.newest().ok_or_else(|| format!("{name}: {}", say("cli.explain.no-time", &[]))),
+        None => newest.ok_or_else(|| format!("{name}: {}", say("cli.explain.no-time", &[]))),
     };
     let explanation = explain::explain(&taken, now.map_err(CommandError::Input)?).map_err(wrong)?;
     match args.format {

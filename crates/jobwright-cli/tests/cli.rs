@@ -92,5 +92,8 @@ fn replay_tells_differences_apart() {
 
 #[test]
 fn help_teaches() {
-    insta::assert_snapshot!([jobwright(&["--help"], ""), jobwright(&["run", "--help"], ""), jobwright(&["explain", "--help"], "")].join("\n"));
+    insta::assert_snapshot!(
+        [jobwright(&["--help"], ""), jobwright(&["run", "--help"], ""), jobwright(&["explain", "--help"], "")]
+            .join("\n")
+    );
 }

@@ -19,7 +19,8 @@ fn snapshot(spec: &Value, status: &Value, pods: Vec<Value>) -> Snapshot {
 }
 
 fn spec(further: Value) -> Value {
-    let mut spec = json!({"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}});
+    let mut spec =
+        json!({"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}});
     spec.as_object_mut().unwrap().extend(further.as_object().unwrap().clone());
     spec
 }
@@ -40,7 +41,12 @@ fn pod(name: &str, phase: &str, finalizers: &[&str], ended: Option<&str>) -> Val
 const HELD: &[&str] = &["batch.kubernetes.io/job-tracking"];
 
 fn lines(of: &Snapshot) -> Vec<String> {
-    reconcile(of).unwrap().writes.iter().map(|write| format!("{} {} ({})", write.verb, write.path, write.rule)).collect()
+    reconcile(of)
+        .unwrap()
+        .writes
+        .iter()
+        .map(|write| format!("{} {} ({})", write.verb, write.path, write.rule))
+        .collect()
 }
 
 #[test]
@@ -135,8 +141,11 @@ fn what_is_wrong_is_named_with_its_field() {
         (r#"{"job": {}, "now": "noon"}"#.to_owned(), "now"),
         (format!("{{{job}, \"pods\": 3}}"), "pods"),
         (format!("{{{job}, \"pods\": [{{}}, {{\"status\": {{\"phase\": 7}}}}]}}"), "pods[1].status.phase"),
-        (job.replace("\"template\"", "\"parallelism\": \"two\", \"template\"").replacen("\"job\"", "{\"job\"", 1) + "}",
-            "job.spec.parallelism"),
+        (
+            job.replace("\"template\"", "\"parallelism\": \"two\", \"template\"").replacen("\"job\"", "{\"job\"", 1)
+                + "}",
+            "job.spec.parallelism",
+        ),
     ] {
         let (found, message) = read(&text);
         assert_eq!(found, field, "{text}: {message}");
@@ -153,13 +162,12 @@ fn a_session_from_a_dump_begins_with_the_decision_that_was_explained() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         let Ok(mut session) = Session::from_text(&text, &Options::default()) else { continue };
-        let explanation = session.explanation().cloned().unwrap();
-        let told = &explanation.reconciled.decisions[0];
-        assert!(session.step());
-        let card = session.card(1).unwrap();
+        let explanation = session.explanation().unwrap();
         let rungs = |card: &jobwright_api::card::Card| json!([card.rule, card.tried]);
-        assert_eq!(rungs(&card), rungs(told), "{}", path.display());
-        assert_eq!(jobwright_api::time::format(session.record(1).unwrap().at), explanation.at);
+        let (told, at) = (rungs(&explanation.reconciled.decisions[0]), explanation.at.clone());
+        assert!(session.step());
+        assert_eq!(rungs(&session.card(1).unwrap()), told, "{}", path.display());
+        assert_eq!(jobwright_api::time::format(session.record(1).unwrap().at), at);
         seen += 1;
     }
     assert!(seen >= 17, "{seen}");

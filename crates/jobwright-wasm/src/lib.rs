@@ -44,7 +44,7 @@ pub fn validate(text: &str) -> Result<JsValue, JsValue> {
 pub fn reconcile(#[wasm_bindgen(unchecked_param_type = "Snapshot")] snapshot: &JsValue) -> Result<JsValue, JsValue> {
     let text = js_sys::JSON::stringify(snapshot)?;
     let snapshot = Snapshot::from_json(&text.as_string().unwrap_or_default()).map_err(|errors| thrown(&errors))?;
-    encode(&reconcile::reconcile(&snapshot).map_err(|error| thrown(&[error.to_diagnostic()]))?)
+    encode(&reconcile::reconcile(&snapshot).map_err(|error| thrown(&vec![error.to_diagnostic()]))?)
 }
 
 /// What is wrong with a script of outcomes, as a sentence.

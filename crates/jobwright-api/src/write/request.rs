@@ -6,7 +6,7 @@
 use jobwright_core::output::{Effect, PodRef, Write};
 use jobwright_core::{JobKey, Uid};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use super::{owner_reference, pod, status};
 use crate::names;
@@ -16,7 +16,7 @@ use crate::record::slugs;
 const STRATEGIC_MERGE: &str = "application/strategic-merge-patch+json";
 
 /// One request to the API server.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct Request {
@@ -39,46 +39,69 @@ pub struct Request {
 /// A call as a request; `job` is the Job on whose behalf, as it is stored.
 #[must_use]
 pub fn request(write: &Write, job: &Value) -> Request {
-    let patch = |pod: &PodRef, body| (pod_path(pod), Some(STRATEGIC_MERGE.to_owned()), Some(body));
-    let (path, content_type, body) = match &write.effect {
-        Effect::CreatePod(new) => (path("/api/v1", &new.job.namespace, "/pods", "", ""), None, Some(pod(job, new))),
-        Effect::DeletePod(pod) => (pod_path(pod), None, None),
-        Effect::RemoveFinalizer(pod) => patch(pod, json!({"metadata": {OFF: [names::TRACKING_FINALIZER]}})),
-        Effect::AdoptPod(pod, job, uid) => patch(pod, adoption(pod, job, uid)),
-        Effect::ReleasePod(pod, _, uid) => patch(pod, release(pod, uid)),
+    let (mut content_type, mut body) = (None, None);
+    let mut patch = |pod: &PodRef, guarded, owner, finalizers| {
+        content_type = Some(STRATEGIC_MERGE.to_owned());
+        body = Some(metadata(guarded, pod, owner, finalizers));
+        pod_path(pod)
+    };
+    let path = match &write.effect {
+        Effect::DeletePod(pod) => pod_path(pod),
+        Effect::RemoveFinalizer(pod) => patch(pod, false, None, OFF),
+        Effect::AdoptPod(pod, job, uid) => patch(pod, true, Some(owner_reference(&job.name, uid)), ON),
+        Effect::ReleasePod(pod, _, uid) => patch(pod, true, Some(without_owner(uid)), OFF),
+        Effect::GetJob(key) => job_path(key, ""),
+        Effect::CreatePod(new) => {
+            body = Some(pod(job, new));
+            path("/api/v1", &new.job.namespace, "/pods", "", "")
+        }
         Effect::UpdateStatus { job: key, status: new, .. } => {
             let mut whole = job.clone();
             if let Some(object) = whole.as_object_mut() {
                 object.insert("status".to_owned(), status(new));
             }
-            (job_path(key, "/status"), None, Some(whole))
+            body = Some(whole);
+            job_path(key, "/status")
         }
-        Effect::GetJob(key) => (job_path(key, ""), None, None),
-        Effect::DeleteJob(key, uid) => (job_path(key, ""), None, Some(deletion(uid))),
+        Effect::DeleteJob(key, uid) => {
+            let guard = object([("uid", uid.to_string().into())]);
+            body = Some(object([("preconditions", guard), ("propagationPolicy", "Foreground".into())]));
+            job_path(key, "")
+        }
     };
     let verb = slugs::effect(&write.effect).1.to_owned();
     Request { verb, path, content_type, body, rule: write.why.slug().to_owned() }
 }
 
-/// Takes texts off the list of finalizers, in a strategic merge patch.
+/// Puts texts on the list of finalizers, and takes them off it, in a strategic merge patch.
+const ON: &str = "finalizers";
 const OFF: &str = "$deleteFromPrimitiveList/finalizers";
 
-/// ADO-6
-fn adoption(pod: &PodRef, job: &JobKey, uid: &Uid) -> Value {
-    let owner = owner_reference(&job.name, uid);
-    let uid = pod.uid.to_string();
-    json!({"metadata": {"uid": uid, "ownerReferences": [owner], "finalizers": [names::TRACKING_FINALIZER]}})
+/// A patch of a pod's metadata (TRK-12, ADO-3, ADO-6).
+fn metadata(guarded: bool, pod: &PodRef, owner: Option<Value>, finalizers: &str) -> Value {
+    let mut members = Map::new();
+    let mut set = |name: &str, value: Value| members.insert(name.to_owned(), value);
+    set(finalizers, Value::Array(vec![names::TRACKING_FINALIZER.into()]));
+    if let Some(owner) = owner {
+        set("ownerReferences", Value::Array(vec![owner]));
+    }
+    if guarded {
+        set("uid", pod.uid.to_string().into());
+    }
+    object([("metadata", Value::Object(members))])
 }
 
-/// ADO-3
-fn release(pod: &PodRef, job: &Uid) -> Value {
-    let owner = json!({"$patch": "delete", "uid": job.to_string()});
-    json!({"metadata": {"uid": pod.uid.to_string(), "ownerReferences": [owner], OFF: [names::TRACKING_FINALIZER]}})
+/// The owner reference that a merge takes away.
+fn without_owner(job: &Uid) -> Value {
+    object([("$patch", "delete".into()), ("uid", job.to_string().into())])
 }
 
-/// TTL-5
-fn deletion(job: &Uid) -> Value {
-    json!({"preconditions": {"uid": job.to_string()}, "propagationPolicy": "Foreground"})
+fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+    let mut map = Map::new();
+    for (name, value) in members {
+        map.insert(name.to_owned(), value);
+    }
+    Value::Object(map)
 }
 
 fn pod_path(pod: &PodRef) -> String {
@@ -97,6 +120,7 @@ fn path(group: &str, namespace: &str, resource: &str, name: &str, part: &str) ->
 mod tests {
     use super::*;
     use jobwright_core::{NewPod, PodKey, ResourceVersion, Rule, WriteId};
+    use serde_json::json;
 
     fn sent(effect: Effect) -> (String, Value) {
         let write = Write { id: WriteId(1), job: None, effect, why: Rule::CreatePods };
@@ -110,7 +134,8 @@ mod tests {
         let job = || JobKey::new("ns", "job");
         let pod = || PodRef { key: PodKey::new("ns", "p"), uid: Uid::new("u-p") };
         let uid = || Uid::new("u-j");
-        let new = NewPod { job: job(), job_uid: uid(), index: None, index_failures: None, index_ignored_failures: None };
+        let new =
+            NewPod { job: job(), job_uid: uid(), index: None, index_failures: None, index_ignored_failures: None };
         let (line, body) = sent(Effect::CreatePod(new));
         assert_eq!((&*line, &body["metadata"]["generateName"]), ("POST /api/v1/namespaces/ns/pods", &json!("job-")));
         let status = Box::new(jobwright_core::JobStatus { active: 2, ..Default::default() });

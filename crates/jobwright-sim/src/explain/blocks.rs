@@ -12,7 +12,7 @@ use crate::object;
 use crate::text::say;
 
 /// Something that stands in the way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct Block {

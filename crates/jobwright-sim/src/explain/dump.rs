@@ -4,7 +4,7 @@
 
 use jobwright_api::diagnostic::Code;
 use jobwright_api::yaml::{self, Kind, Mode, Node, Span, Stream};
-use jobwright_api::{Diagnostic, manifest, names, time};
+use jobwright_api::{Diagnostic, Manifest, manifest, names, time};
 use jobwright_core::Timestamp;
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::reconcile::{Place, Snapshot, SnapshotError};
 use crate::text::say;
 
 /// The objects of a dump that matter.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Dump {
     jobs: Vec<Node>,
     pods: Vec<Node>,
@@ -21,7 +21,7 @@ pub struct Dump {
 }
 
 /// One Job of a dump with what belongs to it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Taken {
     /// The Job as the API's decoder reads it.
     pub job: Value,
@@ -101,13 +101,16 @@ impl Dump {
     ///
     /// # Errors
     /// There is none, or more than one; a value of the Job has a wrong type.
-    pub fn choose(&self, namespace: Option<&str>, name: Option<&str>) -> Result<Taken, Vec<Diagnostic>> {
+    pub fn choose(mut self, namespace: Option<&str>, name: Option<&str>) -> Result<Taken, Vec<Diagnostic>> {
         let fits = |node: &&Node, field: &str, wanted: Option<&str>| wanted.is_none_or(|it| text(node, field) == it);
         let fits = |node: &&Node| fits(node, "metadata.name", name) && fits(node, "metadata.namespace", namespace);
-        let mut fitting = self.jobs.iter().filter(fits);
-        let (first, second) = (fitting.next(), fitting.next());
+        let first = self.jobs.iter().position(|job| fits(&job));
+        let second = self.jobs.iter().skip(first.map_or(0, |at| at + 1)).find(fits);
         let (id, at) = match (first, second) {
-            (Some(job), None) => return self.with_pods(job),
+            (Some(job), None) => {
+                let job = self.jobs.swap_remove(job);
+                return self.with_pods(job);
+            }
             (Some(_), Some(second)) => ("sim.dump.several", second),
             (None, _) => ("sim.dump.no-such-job", self.jobs.first().unwrap_or(&NOTHING)),
         };
@@ -117,18 +120,17 @@ impl Dump {
         Err(vec![Diagnostic::error(Code::SeveralJobs, place, say(id, &values))])
     }
 
-    fn with_pods(&self, job: &Node) -> Result<Taken, Vec<Diagnostic>> {
-        let node = job.clone();
-        let job = manifest::from_node(job.clone(), Mode::Lenient)?.value;
-        let (mut pods, mut nodes) = (Vec::new(), Vec::new());
-        for pod in &self.pods {
+    fn with_pods(self, job: Node) -> Result<Taken, Vec<Diagnostic>> {
+        let Manifest { value: job, node, .. } = manifest::from_node(job, Mode::Lenient)?;
+        let mut taken = Taken { job, pods: Vec::new(), events: self.events, nodes: (node, Vec::new()) };
+        for pod in self.pods {
             let value = pod.to_value();
-            if ["", object::uid(&job)].contains(&object::controller_uid(&value)) {
-                pods.push(value);
-                nodes.push(pod.clone());
+            if ["", object::uid(&taken.job)].contains(&object::controller_uid(&value)) {
+                taken.pods.push(value);
+                taken.nodes.1.push(pod);
             }
         }
-        Ok(Taken { job, pods, events: self.events.clone(), nodes: (node, nodes) })
+        Ok(taken)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::object;
 use crate::reconcile::{self, Reconciled};
 
 /// Why a Job is where it is.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct Explanation {
@@ -43,8 +43,8 @@ pub struct Explanation {
 pub fn explain(taken: &Taken, now: Timestamp) -> Result<Explanation, Vec<Diagnostic>> {
     let snapshot = taken.snapshot(now);
     let run = reconcile::look(&snapshot).map_err(|error| vec![taken.place(&error)])?;
-    let reconciled = reconcile::reconciled(&run, &snapshot);
-    let teller = sentence::Teller::new(&run, &reconciled, taken, now);
+    let reconciled = reconcile::reconciled(run.writes, &run.records, run.next.as_ref(), &snapshot);
+    let teller = sentence::Teller::new(run.records.first(), run.next.as_ref(), &reconciled, taken, now);
     let namespace = object::namespace(&taken.job);
     let namespace = if namespace.is_empty() { "default" } else { namespace };
     Ok(Explanation {

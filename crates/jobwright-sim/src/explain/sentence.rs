@@ -11,7 +11,7 @@ use jobwright_core::{Timestamp, WakeUp};
 
 use super::blocks::{self, Block};
 use super::dump::Taken;
-use crate::reconcile::{self, Reconciled, Run};
+use crate::reconcile::{self, Reconciled};
 use crate::text::say;
 
 /// The rules by which a Job waits for something.
@@ -39,11 +39,16 @@ pub(super) struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    pub(super) fn new(run: &'a Run, reconciled: &'a Reconciled, taken: &Taken, now: Timestamp) -> Self {
-        let record = run.records.first();
+    pub(super) fn new(
+        record: Option<&'a Record>,
+        wake: Option<&'a WakeUp>,
+        reconciled: &'a Reconciled,
+        taken: &Taken,
+        now: Timestamp,
+    ) -> Self {
         let standing = record.and_then(|record| Some((record, record.standing()?)));
         let origin = reconcile::origin(&taken.job, now);
-        let mut teller = Self { standing, wake: run.next.as_ref(), reconciled, now, origin, blocks: Vec::new() };
+        let mut teller = Self { standing, wake, reconciled, now, origin, blocks: Vec::new() };
         teller.blocks = blocks::of_pods(&taken.pods, &taken.events, now);
         if teller.rule() == Some(Rule::CreatePods) {
             let refused = blocks::refused(&taken.job, &taken.events);

@@ -18,7 +18,7 @@ use super::snapshot::{Place, Snapshot, SnapshotError};
 use crate::object;
 
 /// What one look gave.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Run {
     /// The decisions, the sync of the Job first.
     pub(crate) records: Vec<Record>,

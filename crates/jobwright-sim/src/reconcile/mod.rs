@@ -16,16 +16,16 @@ use jobwright_api::card::{self, Card};
 use jobwright_api::record::v1alpha1;
 use jobwright_api::write::Request;
 use jobwright_api::{Catalogue, time};
-use jobwright_core::Timestamp;
 use jobwright_core::record::{Record, Subject};
+use jobwright_core::{Timestamp, WakeUp};
 use serde::Serialize;
 use serde_json::Value;
 
-pub(crate) use host::{Run, run as look};
+pub(crate) use host::run as look;
 pub use snapshot::{Place, Snapshot, SnapshotError};
 
 /// What follows from a snapshot.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct Reconciled {
@@ -50,22 +50,27 @@ pub struct Reconciled {
 /// The Job is none, or something in it or in a pod has a wrong type.
 pub fn reconcile(snapshot: &Snapshot) -> Result<Reconciled, SnapshotError> {
     let run = host::run(snapshot)?;
-    Ok(reconciled(&run, snapshot))
+    Ok(reconciled(run.writes, &run.records, run.next.as_ref(), snapshot))
 }
 
 /// A run in the forms for people and programs.
-pub(crate) fn reconciled(run: &Run, snapshot: &Snapshot) -> Reconciled {
+pub(crate) fn reconciled(
+    writes: Vec<Request>,
+    records: &[Record],
+    next: Option<&WakeUp>,
+    snapshot: &Snapshot,
+) -> Reconciled {
     let origin = origin(&snapshot.job, snapshot.now);
     let mut decisions = Vec::new();
-    for record in &run.records {
+    for record in records {
         let step = u32::try_from(decisions.len() + 1).unwrap_or(u32::MAX);
         decisions.push(card::build(record, step, origin, Catalogue::english()));
     }
     Reconciled {
-        again: run.writes.iter().any(|write| write.verb != "GET"),
-        writes: run.writes.clone(),
-        events: run.records.iter().flat_map(|record| &record.events).map(v1alpha1::Event::from).collect(),
-        next: run.next.as_ref().map(v1alpha1::Next::from),
+        again: writes.iter().any(|write| write.verb != "GET"),
+        writes,
+        events: records.iter().flat_map(|record| &record.events).map(v1alpha1::Event::from).collect(),
+        next: next.map(v1alpha1::Next::from),
         decisions,
     }
 }

@@ -3,6 +3,8 @@
 //!
 //! Invariant: everything that is wrong is reported at its place; a text with errors gives no scenario.
 
+use std::sync::Arc;
+
 use jobwright_api::diagnostic::Code;
 use jobwright_api::manifest::{self, Manifest};
 use jobwright_api::yaml::{self, Kind, Mode, Node};
@@ -29,7 +31,7 @@ pub struct Document {
     /// What is good to know.
     pub warnings: Vec<Diagnostic>,
     /// Of a dump: why its Job is where it is.
-    pub explanation: Option<Explanation>,
+    pub explanation: Option<Arc<Explanation>>,
 }
 
 /// Reads a text.
@@ -58,12 +60,12 @@ fn is_scenario(node: &Node) -> bool {
 /// Stored objects: the session starts from them, at the newest time that they show.
 fn dump(stream: yaml::Stream) -> Result<Document, Vec<Diagnostic>> {
     let dump = Dump::of(stream)?;
-    let taken = dump.choose(None, None)?;
     let time = dump.newest();
+    let taken = dump.choose(None, None)?;
     let explanation = explain::explain(&taken, time.unwrap_or(crate::world::ORIGIN))?;
     let from = From { time, job: taken.job, pods: taken.pods, recall: true };
     let document = only(Value::Null, Some(from));
-    Ok(Document { explanation: Some(explanation), ..document })
+    Ok(Document { explanation: Some(Arc::new(explanation)), ..document })
 }
 
 /// A scenario in which the default kubelet moves the pods and nothing else happens.

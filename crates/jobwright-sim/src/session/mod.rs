@@ -121,7 +121,7 @@ impl Session {
     /// Why the Job is where it is, of a session that starts from a dump.
     #[must_use]
     pub fn explanation(&self) -> Option<&Explanation> {
-        self.document.explanation.as_ref()
+        self.document.explanation.as_deref()
     }
 
     /// The record of a decision, from 1.
