@@ -23,7 +23,7 @@ test('bad YAML shows an error at its line, and the last good Job stays', () =>
 
 test('a pasted dump says why its Job waits, and the session goes on from there', () =>
   withPage({}, async (page) => {
-    await typeJob(page, readFileSync(new URL('../../tests/dumps/backoff-wait.yaml', import.meta.url), 'utf8'));
+    await typeJob(page, readFileSync(new URL('../../../tests/dumps/backoff-wait.yaml', import.meta.url), 'utf8'));
     await playsJob(page, 'import');
     const explanation = page.getByRole('region', { name: 'Why the Job is here' });
     assert.equal(
