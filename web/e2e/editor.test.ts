@@ -1,5 +1,6 @@
 /** What a person sees who writes something that cannot be played. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { jobText, playsJob, stepOnce, stepToEnd, typeJob, withPage } from './harness.ts';
 
@@ -18,6 +19,24 @@ test('bad YAML shows an error at its line, and the last good Job stays', () =>
     assert.match(await page.locator('.status h2').innerText(), /good/);
     assert.equal(await page.locator('.att').count(), 1);
     await stepOnce(page);
+  }));
+
+test('a pasted dump says why its Job waits, and the session goes on from there', () =>
+  withPage({}, async (page) => {
+    await typeJob(page, readFileSync(new URL('../../../tests/dumps/backoff-wait.yaml', import.meta.url), 'utf8'));
+    await playsJob(page, 'import');
+    const explanation = page.getByRole('region', { name: 'Why the Job is here' });
+    assert.equal(
+      await explanation.locator('.why').innerText(),
+      'The Job waits 40 s before it makes the next pod, because 3 pods in a row failed',
+    );
+    assert.equal(await page.locator('[data-sum="failed"] dd b').innerText(), '3');
+    await stepOnce(page);
+    assert.match(await page.locator('.say').innerText(), /New pods wait 40 s/);
+    assert.equal(await stepToEnd(page), 'complete');
+    await typeJob(page, jobText('plain'));
+    await playsJob(page, 'plain');
+    assert.equal(await explanation.count(), 0);
   }));
 
 test('an unknown field is shown at its line, and the button goes there', () =>

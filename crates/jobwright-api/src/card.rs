@@ -6,7 +6,7 @@
 mod build;
 mod writes;
 
-pub use build::build;
+pub use build::{build, tell};
 
 use serde::Serialize;
 

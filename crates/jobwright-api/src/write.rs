@@ -4,7 +4,9 @@
 //! template is lost, and nothing is defaulted here.
 
 mod pod;
+mod request;
 mod status;
 
-pub use pod::pod;
+pub use pod::{owner_reference, pod};
+pub use request::{Request, request};
 pub use status::status;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::explain::ExplainArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
 use crate::validate::ValidateArgs;
 
@@ -38,6 +39,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Check manifests as the API server does, and say what the Jobs lead to.
     Validate(ValidateArgs),
+    /// Say why the Job of a cluster dump is where it is, and what happens next.
+    Explain(ExplainArgs),
     /// Replay recorded traces and compare.
     Replay(ReplayArgs),
     /// Print a script that completes this command in a shell.

@@ -8,9 +8,11 @@ use crate::layout::{NO_BREAK, block, list, say, seconds, table};
 
 /// One card.
 pub(crate) fn show(card: &Card) -> String {
-    if card.writes.is_empty() && card.error.is_none() {
-        return folded(card);
-    }
+    if card.writes.is_empty() && card.error.is_none() { folded(card) } else { whole(card) }
+}
+
+/// One card with all its headings.
+pub(crate) fn whole(card: &Card) -> String {
     let head = format!("#{:<4} t={:<9} {}", card.step, seconds(card.at_ms), card.title);
     let mut out = format!("\n{}\n", head.trim_end());
     out.push_str(&block("TRIGGER", &card.trigger));

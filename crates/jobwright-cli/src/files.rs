@@ -64,6 +64,20 @@ pub(crate) fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, CommandError> 
     })
 }
 
+/// Name and text of an input; `-` is standard input.
+///
+/// # Errors
+/// It cannot be read, or is not UTF-8.
+pub(crate) fn input(file: &Path) -> Result<(String, String), CommandError> {
+    if file.as_os_str() == "-" {
+        let name = "<stdin>";
+        let text = std::io::read_to_string(std::io::stdin())
+            .map_err(|source| CommandError::Read { path: name.into(), source })?;
+        return Ok((name.to_owned(), text));
+    }
+    Ok((file.display().to_string(), read(file)?))
+}
+
 /// A scenario and its recorded trace.
 #[derive(Debug)]
 pub(crate) struct Recording {

@@ -1,10 +1,11 @@
-//! `jobwright`: checks Jobs, runs them, and replays recorded traces in a terminal.
+//! `jobwright`: checks Jobs, runs them, explains those of a cluster, and replays recorded traces in a terminal.
 //!
 //! Invariant: this file only reads arguments and picks the exit code.
 
 mod args;
 mod cards;
 mod excerpt;
+mod explain;
 mod files;
 mod layout;
 mod replay;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Validate(args) => validate::validate(args, &mut out),
         Command::Completions(args) => shell::completions(args, &mut out),
         Command::Man(args) => shell::man(args, &mut out),
+        Command::Explain(args) => explain::run(args, &mut out),
         Command::Replay(args) => replay::replay(args, &mut out),
     };
     let flushed = std::io::Write::flush(&mut out).map_err(CommandError::Write);

@@ -3,7 +3,6 @@
 //! Invariant: what this version does not act on is said before the first card.
 
 use std::io::Write;
-use std::path::Path;
 
 use jobwright_sim::session::{Options, RunEnd, Session, Until};
 use serde_json::{Value, json};
@@ -20,7 +19,7 @@ use crate::{cards, excerpt, summary};
 pub(crate) fn run(args: &RunArgs, out: &mut dyn Write) -> Result<bool, CommandError> {
     let until = Until::parse(&args.until)
         .ok_or_else(|| CommandError::Input(say("cli.error.until", &[("text", &args.until)])))?;
-    let (name, text) = input(&args.file)?;
+    let (name, text) = files::input(&args.file)?;
     let outcomes = args.outcomes.join(";");
     let options = Options { outcomes: outcomes.clone(), seed: args.seed };
     let mut session = Session::from_text(&text, &options).map_err(|errors| {
@@ -81,15 +80,4 @@ fn print_cards(session: &mut Session, until: &Until, limit: u32, out: &mut dyn W
             return Ok(end);
         }
     }
-}
-
-/// Name and text of the input.
-fn input(file: &Path) -> Result<(String, String), CommandError> {
-    if file.as_os_str() == "-" {
-        let name = "<stdin>";
-        let text = std::io::read_to_string(std::io::stdin())
-            .map_err(|source| CommandError::Read { path: name.into(), source })?;
-        return Ok((name.to_owned(), text));
-    }
-    Ok((file.display().to_string(), files::read(file)?))
 }

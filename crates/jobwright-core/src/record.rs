@@ -11,7 +11,7 @@ use crate::input::{Answer, ApiFailure};
 use crate::ordered::OrderedMap;
 use crate::output::{Effect, JobEvent, WakeReason, WakeUp, Write};
 use crate::pod::PodPhase;
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleStage};
 use crate::time::{Millis, Timestamp};
 
 /// What a record is about.
@@ -155,6 +155,15 @@ impl Record {
     #[must_use]
     pub fn rule(&self) -> Option<Rule> {
         self.tried.iter().filter(|t| t.fired).map(|t| t.rule).max_by_key(|rule| weight(*rule))
+    }
+
+    /// The rule that says most about where its subject stands. What is put on record and what follows from that are
+    /// the bookkeeping of a sync, and count only where nothing else fired.
+    #[must_use]
+    pub fn standing(&self) -> Option<&Tried> {
+        let fired = || self.tried.iter().filter(|t| t.fired);
+        let stands = fired().filter(|t| t.rule.stage() < RuleStage::Tracking).max_by_key(|t| weight(t.rule));
+        stands.or_else(|| fired().max_by_key(|t| weight(t.rule)))
     }
 }
 

@@ -5,11 +5,13 @@
 //! looks into its state. Only [`rng`] makes numbers up.
 
 pub mod api_server;
+pub mod explain;
 pub mod fault;
 pub mod garbage_collector;
 pub mod kubelet;
 pub mod object;
 pub mod pod_garbage_collector;
+pub mod reconcile;
 pub mod replay;
 pub mod rng;
 pub mod scenario;

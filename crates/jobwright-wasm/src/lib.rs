@@ -5,6 +5,7 @@
 //! faults of the caller, which are JavaScript errors.
 
 use jobwright_sim::kubelet::Outcomes;
+use jobwright_sim::reconcile::{self, Snapshot};
 use jobwright_sim::scenario;
 use jobwright_sim::session::{self, Injection, Options, PodEvent, Refusal};
 use serde::Serialize;
@@ -15,7 +16,10 @@ use wasm_bindgen::{JsError, JsValue};
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 import type { Diagnostic } from "../Diagnostic.ts";
+import type { Explanation } from "../Explanation.ts";
 import type { Frame } from "../Frame.ts";
+import type { Reconciled } from "../Reconciled.ts";
+import type { Snapshot } from "../Snapshot.ts";
 
 /** What `inject` throws when it is impossible. */
 export interface Refused { why: string }
@@ -33,6 +37,16 @@ pub fn validate(text: &str) -> Result<JsValue, JsValue> {
     encode(&scenario::diagnose(text))
 }
 
+/// What the controller writes, and why, on one look at a Job and its pods as the API server stores them; no session, no
+/// cluster. The controller has just started, or with `recall` knows the failures before. Throws an array of `Diagnostic`
+/// with the field of what is wrong.
+#[wasm_bindgen(unchecked_return_type = "Reconciled")]
+pub fn reconcile(#[wasm_bindgen(unchecked_param_type = "Snapshot")] snapshot: &JsValue) -> Result<JsValue, JsValue> {
+    let text = js_sys::JSON::stringify(snapshot)?;
+    let snapshot = Snapshot::from_json(&text.as_string().unwrap_or_default()).map_err(|errors| thrown(&errors))?;
+    encode(&reconcile::reconcile(&snapshot).map_err(|error| thrown(&vec![error.to_diagnostic()]))?)
+}
+
 /// What is wrong with a script of outcomes, as a sentence.
 #[wasm_bindgen(js_name = outcomesProblem)]
 #[must_use]
@@ -47,12 +61,18 @@ pub struct Session(session::Session);
 
 #[wasm_bindgen]
 impl Session {
-    /// Reads a Job or a scenario; nothing is decided yet. Outcomes replace those of the text; the same text,
+    /// Reads a Job, a scenario or a dump of a stored Job and its pods; nothing is decided yet. Outcomes replace those of the text; the same text,
     /// outcomes and seed give the same session. Throws an array of `Diagnostic`.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str, outcomes: Option<String>, seed: Option<u32>) -> Result<Self, JsValue> {
         let options = Options { outcomes: outcomes.unwrap_or_default(), seed: seed.unwrap_or_default().into() };
         session::Session::from_text(text, &options).map(Self).map_err(|errors| thrown(&errors))
+    }
+
+    /// Why the Job was where it was at the start, if the text is a dump.
+    #[wasm_bindgen(unchecked_return_type = "Explanation | null")]
+    pub fn explanation(&self) -> Result<JsValue, JsValue> {
+        encode(&self.0.explanation())
     }
 
     /// The present moment.

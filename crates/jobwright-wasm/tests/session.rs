@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may stop at what it did not expect")]
 
-use jobwright_wasm::{Session, outcomes_problem, validate};
+use jobwright_wasm::{Session, outcomes_problem, reconcile, validate};
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -192,4 +192,29 @@ fn a_good_text_has_only_lints_and_a_bad_script_has_a_problem() {
     assert_eq!(outcomes_problem("1x3,0; idx3: hang"), None);
     assert!(outcomes_problem("boom").is_some_and(|problem| problem.contains("boom")));
     assert!(Session::new(JOB, Some("boom".to_owned()), None).is_err());
+}
+
+#[wasm_bindgen_test]
+fn a_snapshot_is_an_object_and_its_writes_are_too() {
+    let input = r#"{"now": "2000-01-01T01:00:00Z", "pods": [], "job": {"metadata": {"name": "hello", "uid": "u1"},
+        "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}"#;
+    let result = reconcile(&JSON::parse(input).expect("JSON")).expect("writes");
+    assert_eq!(text(&result, "writes.0.path"), "/api/v1/namespaces/default/pods");
+    assert_eq!(text(&result, "writes.0.body.metadata.generateName"), "hello-");
+    assert_eq!(text(&result, "decisions.0.rule"), "create-pods");
+    assert_eq!(get(&result, "again"), JsValue::TRUE);
+    let wrong = reconcile(&JSON::parse(r#"{"job": {"spec": {}}, "now": "noon"}"#).expect("JSON")).expect_err("no time");
+    assert_eq!(text(&wrong, "0.field"), "now");
+    assert_eq!(text(&reconcile(&JsValue::UNDEFINED).expect_err("nothing"), "0.field"), "now");
+}
+
+#[wasm_bindgen_test]
+fn only_a_dump_is_explained() {
+    assert!(play("0").explanation().expect("plain data").is_null());
+    let dump = JOB.replace("{name: hello}", "{name: hello, uid: u1, creationTimestamp: 2000-01-01T02:00:00Z}");
+    let session = Session::new(&dump, None, None).expect("a dump");
+    let explanation = session.explanation().expect("plain data");
+    assert_eq!(text(&explanation, "job"), "default/hello");
+    assert_eq!(text(&explanation, "at"), "2000-01-01T02:00:00Z");
+    assert!(text(&explanation, "why").starts_with("The Job is about to make pods"));
 }

@@ -5,6 +5,7 @@
  * plain data. A frame is whole: the page never patches one.
  */
 import type { Diagnostic } from '../gen/Diagnostic.ts';
+import type { Explanation } from '../gen/Explanation.ts';
 import type { Frame } from '../gen/Frame.ts';
 
 /** What happens to a pod, in the engine's words. */
@@ -27,8 +28,13 @@ export type Question =
 
 /** What the worker may answer. */
 export type Answer =
-  /** The moment after the question; diagnostics only after a `load`. */
-  | { readonly kind: 'frame'; readonly frame: Frame; readonly diagnostics: readonly Diagnostic[] }
+  /** The moment after the question; diagnostics and, of a dump, the explanation only after a `load`. */
+  | {
+      readonly kind: 'frame';
+      readonly frame: Frame;
+      readonly diagnostics: readonly Diagnostic[];
+      readonly explanation?: Explanation | null;
+    }
   /** Manifest or outcomes cannot be played; the session before it is untouched. */
   | { readonly kind: 'rejected'; readonly diagnostics: readonly Diagnostic[]; readonly outcomesProblem: string | null }
   /** The action is not possible now, and why; nothing changed. */

@@ -34,7 +34,7 @@ function load(source: Source): Answer {
     const next = new Session(source.text, source.outcomes, source.seed);
     session?.free();
     session = next;
-    return { kind: 'frame', frame: next.frame(), diagnostics };
+    return { kind: 'frame', frame: next.frame(), diagnostics, explanation: next.explanation() };
   } catch (error) {
     if (!Array.isArray(error)) throw error;
     return { kind: 'rejected', diagnostics: error as Diagnostic[], outcomesProblem: null };

@@ -5,6 +5,7 @@
  * about the page itself: what is open, what was typed, what the person did.
  */
 import type { Diagnostic } from '../gen/Diagnostic.ts';
+import type { Explanation } from '../gen/Explanation.ts';
 import type { Frame } from '../gen/Frame.ts';
 import type { PastDecision } from '../gen/PastDecision.ts';
 import type { PodAction } from '../engine/protocol.ts';
@@ -48,6 +49,8 @@ export interface State {
   readonly stale: boolean;
   /** The moment shown; none before the first good text. */
   readonly frame: Frame | null;
+  /** Why the Job was where it was at the start, if the text is a dump. */
+  readonly explanation: Explanation | null;
   /** `status` of the moment before, if it was one decision earlier: to mark what changed. */
   readonly statusBefore: Frame['job'];
   /** Every decision seen of this session, those after the present one too. */
@@ -77,6 +80,7 @@ export function initialState(example: string, text: string, outcomes: string): S
     outcomesProblem: null,
     stale: false,
     frame: null,
+    explanation: null,
     statusBefore: null,
     known: [],
     deeds: [],

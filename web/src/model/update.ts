@@ -75,6 +75,7 @@ function loaded(state: State, answer: Answer): State {
         stale: false,
         broken: null,
         frame: answer.frame,
+        explanation: answer.explanation ?? null,
         statusBefore: null,
         known: answer.frame.past,
         deeds: [],

@@ -11,7 +11,7 @@ import { icon } from './icons.ts';
 export function editorColumn(state: State, app: App, editor: ManifestEditor): TemplateResult {
   return html`<section class="editor" aria-label=${say('ui.editor')}>
     <div class="colhead"><h2>${say('ui.editor.head')}</h2></div>
-    ${editor.host} ${problems(state, editor)} ${outcomes(state, app)} ${status(state)}
+    ${editor.host} ${problems(state, editor)} ${explanation(state)} ${outcomes(state, app)} ${status(state)}
   </section>`;
 }
 
@@ -43,6 +43,18 @@ function problem(one: Diagnostic, editor: ManifestEditor): TemplateResult {
       ${one.field === null ? nothing : html`<code>${one.field}</code>`} ${one.message}
     </p>
   </div>`;
+}
+
+/** What the engine says about a pasted dump. */
+function explanation(state: State): TemplateResult | typeof nothing {
+  const told = state.explanation;
+  if (told === null || state.stale) return nothing;
+  return html`<section class="explanation" aria-label=${say('ui.explanation')} tabindex="0">
+    <p class="why">${told.why}</p>
+    <p>${told.next}</p>
+    ${told.blocks.map((block) => html`<p>${block.text}</p>`)}
+    <p class="dim">${say('ui.explanation.at', { time: told.at })}</p>
+  </section>`;
 }
 
 function outcomes(state: State, app: App): TemplateResult {

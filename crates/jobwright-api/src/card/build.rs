@@ -37,6 +37,12 @@ pub fn build(record: &Record, step: u32, origin: Timestamp, catalogue: &Catalogu
     }
 }
 
+/// A text of the catalogue with the numbers of a rule put in, and further values.
+#[must_use]
+pub fn tell(record: &Record, tried: &Tried, id: &str, further: &[(&str, &str)], origin: Timestamp) -> String {
+    Teller { record, origin, catalogue: Catalogue::english() }.say_with(id, tried, further)
+}
+
 fn event(event: &JobEvent) -> [String; 3] {
     let kind: EventType = event.kind;
     [kind.as_str().to_owned(), event.reason.to_string(), event.message.to_string()]
@@ -59,6 +65,10 @@ impl Teller<'_> {
 
     /// A text with the numbers of a rule; for a number that it does not have, that of another rule.
     fn say(&self, id: &str, tried: &Tried) -> String {
+        self.say_with(id, tried, &[])
+    }
+
+    fn say_with(&self, id: &str, tried: &Tried, further: &[(&str, &str)]) -> String {
         let unset = self.catalogue.text("value.unset", &[]);
         let mut values: Vec<(&str, String)> = Vec::new();
         for name in slugs::FACTS {
@@ -66,8 +76,9 @@ impl Teller<'_> {
             values.push((slugs::fact(*name), value));
         }
         values.push(("failedTotal", self.sum(&[FactName::Failed, FactName::FailedUncounted, FactName::FailedNew])));
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        self.catalogue.text(id, &values)
+        let mut all = further.to_vec();
+        all.extend(values.iter().map(|(name, value)| (*name, value.as_str())));
+        self.catalogue.text(id, &all)
     }
 
     fn value(&self, tried: &Tried, name: FactName) -> Option<String> {

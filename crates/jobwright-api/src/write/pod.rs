@@ -3,7 +3,7 @@
 //! Invariant: a template in which something has the wrong type still gives a pod; the API server is
 //! the one to judge it.
 
-use jobwright_core::{CompletionIndex, NewPod};
+use jobwright_core::{CompletionIndex, NewPod, Uid};
 use serde_json::{Map, Value, json};
 
 use crate::{names, syntax};
@@ -47,17 +47,18 @@ pub fn pod(job: &Value, new: &NewPod) -> Value {
         metadata.insert("annotations".to_owned(), annotations.into());
     }
     metadata.insert("finalizers".to_owned(), finalizers(&template["metadata"]["finalizers"]));
-    metadata.insert("ownerReferences".to_owned(), json!([owner_reference(new)]));
+    metadata.insert("ownerReferences".to_owned(), json!([owner_reference(&new.job.name, &new.job_uid)]));
     json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec})
 }
 
 /// The reference to the Job as controller (OBJ-14).
-fn owner_reference(new: &NewPod) -> Value {
+#[must_use]
+pub fn owner_reference(job: &str, uid: &Uid) -> Value {
     json!({
         "apiVersion": names::BATCH_V1,
         "kind": names::JOB,
-        "name": &*new.job.name,
-        "uid": new.job_uid.to_string(),
+        "name": job,
+        "uid": uid.to_string(),
         "controller": true,
         "blockOwnerDeletion": true,
     })
@@ -107,7 +108,7 @@ fn generate_name(job: &str, index: Option<CompletionIndex>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jobwright_core::{JobKey, Uid};
+    use jobwright_core::JobKey;
 
     fn new(name: &str, index: Option<u32>) -> NewPod {
         NewPod {

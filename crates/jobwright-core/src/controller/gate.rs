@@ -11,9 +11,10 @@ use crate::decide::Trail;
 use crate::ids::Uid;
 use crate::job::JobView;
 use crate::output::{EventType, JobEvent, Output};
-use crate::record::{FactName, FactValue, Trace};
+use crate::record::{Fact, FactName, FactValue, Trace};
 use crate::rule::Rule;
 use crate::spec::CompletionMode;
+use crate::status::{Condition, ConditionType};
 use crate::sync::desk::Memory;
 
 /// Whether the Job is to be synced.
@@ -29,9 +30,17 @@ pub(super) fn passes<T: Trace>(
         return false;
     }
     let unknown = job.spec.completion_mode == CompletionMode::Unknown;
-    !(trail.tried(Rule::AlreadyFinished, job.status.is_finished(), Vec::new)
+    !(trail.tried(Rule::AlreadyFinished, job.status.is_finished(), || end_facts(job))
         || trail.tried(Rule::FinishNotSeen, believed_finished == Some(&job.uid), Vec::new)
         || trail.tried(Rule::UnknownCompletionMode, unknown, Vec::new))
+}
+
+/// Why a finished Job ended, in the words of its condition.
+fn end_facts(job: &JobView) -> Vec<Fact> {
+    let terminal = |c: &&Condition| matches!(c.kind, ConditionType::Complete | ConditionType::Failed) && c.is_true();
+    let Some(end) = job.status.conditions.iter().find(terminal) else { return Vec::new() };
+    let words = |name, text: &crate::ids::Text| (name, FactValue::Text(text.clone()));
+    vec![words(FactName::Reason, &end.reason), words(FactName::Condition, &end.message)]
 }
 
 /// What is dropped or said about a Job that does not pass (SYNC-6, SYNC-8).

@@ -9,6 +9,7 @@ mod gate;
 mod jobs;
 pub(crate) mod orphans;
 mod pods;
+mod recall;
 mod relist;
 mod syncs;
 mod time_to_live;

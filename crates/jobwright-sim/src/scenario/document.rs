@@ -1,6 +1,9 @@
-//! Reads a text as a scenario, or as a plain Job manifest, which is a scenario with the default kubelet.
+//! Reads a text as a scenario, as a dump of stored objects, or as a plain Job manifest; the last two are scenarios
+//! with the default kubelet.
 //!
 //! Invariant: everything that is wrong is reported at its place; a text with errors gives no scenario.
+
+use std::sync::Arc;
 
 use jobwright_api::diagnostic::Code;
 use jobwright_api::manifest::{self, Manifest};
@@ -11,6 +14,7 @@ use serde_json::Value;
 
 use super::reader::{Reader, named, present};
 use super::{Action, From, JobAct, Scenario, actions};
+use crate::explain::{self, Dump, Explanation};
 use crate::kubelet::Outcomes;
 
 const KNOWN: [&str; 8] = ["name", "comment", "featureGates", "job", "from", "steps", "settle", "outcomes"];
@@ -28,6 +32,8 @@ pub struct Document {
     pub warnings: Vec<Diagnostic>,
     /// About a plain manifest: what the API server warns of, what is not acted on, and what lints find.
     pub advice: Vec<Diagnostic>,
+    /// Of a dump: why its Job is where it is.
+    pub explanation: Option<Arc<Explanation>>,
 }
 
 /// All that an editor shows about a text: what is wrong or, if nothing is, warnings and advice.
@@ -55,12 +61,39 @@ pub fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
                 Err(stream.duplicates)
             }
         }
+        _ if Dump::is_one(&stream) => dump(stream),
         _ => plain(manifest::read_job(text)?, text),
     }
 }
 
 fn is_scenario(node: &Node) -> bool {
     named(node, "kind").is_none() && ["job", "steps", "from"].into_iter().any(|field| named(node, field).is_some())
+}
+
+/// Stored objects: the session starts from them, at the newest time that they show.
+fn dump(stream: yaml::Stream) -> Result<Document, Vec<Diagnostic>> {
+    let dump = Dump::of(stream)?;
+    let time = dump.newest();
+    let taken = dump.choose(None, None)?;
+    let explanation = explain::explain(&taken, time.unwrap_or(crate::world::ORIGIN))?;
+    let from = From { time, job: taken.job, pods: taken.pods, recall: true };
+    let document = only(Value::Null, Some(from));
+    Ok(Document { explanation: Some(Arc::new(explanation)), ..document })
+}
+
+/// A scenario in which the default kubelet moves the pods and nothing else happens.
+fn only(job: Value, from: Option<From>) -> Document {
+    let scenario = Scenario {
+        name: String::new(),
+        feature_gates: jobwright_core::OrderedMap::new(),
+        job,
+        from,
+        steps: Vec::new(),
+        settle: Millis::from_seconds(5),
+        outcomes: Some(Outcomes::default()),
+    };
+    let (notices, warnings, advice) = (Vec::new(), Vec::new(), Vec::new());
+    Document { scenario, is_scenario: false, notices, warnings, advice, explanation: None }
 }
 
 /// A Job manifest: it runs with the default kubelet, and nothing else happens. What the API server would
@@ -71,16 +104,8 @@ fn plain(manifest: Manifest, text: &str) -> Result<Document, Vec<Diagnostic>> {
         return Err(refusals);
     }
     let advice = manifest.advice(text);
-    let scenario = Scenario {
-        name: String::new(),
-        feature_gates: jobwright_core::OrderedMap::new(),
-        job: manifest.value,
-        from: None,
-        steps: Vec::new(),
-        settle: Millis::from_seconds(5),
-        outcomes: Some(Outcomes::default()),
-    };
-    Ok(Document { scenario, is_scenario: false, notices: manifest.notices, warnings: manifest.warnings, advice })
+    let document = only(manifest.value, None);
+    Ok(Document { notices: manifest.notices, warnings: manifest.warnings, advice, ..document })
 }
 
 fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
@@ -129,7 +154,7 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     };
     reader.text(root, "", "comment");
     if reader.errors.is_empty() {
-        Ok(Document { scenario, is_scenario: true, notices, warnings, advice: Vec::new() })
+        Ok(Document { scenario, is_scenario: true, notices, warnings, advice: Vec::new(), explanation: None })
     } else {
         reader.errors.sort_by_key(|error| (error.line, error.column));
         Err(reader.errors)
@@ -145,7 +170,7 @@ fn from(reader: &mut Reader, root: &Node, take: &mut impl FnMut(&mut Reader, &No
     };
     let job = take(reader, job);
     let pods = reader.items(node, "from", "pods").iter().map(Node::to_value).collect();
-    Some(From { time: time(reader, node), job, pods })
+    Some(From { time: time(reader, node), job, pods, recall: false })
 }
 
 /// A time of day in RFC 3339, or seconds after time 0.

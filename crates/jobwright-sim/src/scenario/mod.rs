@@ -71,6 +71,8 @@ pub struct From {
     pub job: Value,
     /// The stored pods.
     pub pods: Vec<Value>,
+    /// Whether the controller knows the failures before the start, as one that has run all the time.
+    pub recall: bool,
 }
 
 /// One step.

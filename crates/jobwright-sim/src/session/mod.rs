@@ -27,6 +27,7 @@ use jobwright_core::{Millis, Timestamp};
 pub use inject::{Injection, PodEvent, Refusal};
 pub use until::{RunEnd, Until};
 
+use crate::explain::Explanation;
 use crate::kubelet::Outcomes;
 use crate::scenario::{self, Document};
 use checkpoints::Checkpoints;
@@ -115,6 +116,12 @@ impl Session {
     #[must_use]
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// Why the Job is where it is, of a session that starts from a dump.
+    #[must_use]
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.document.explanation.as_deref()
     }
 
     /// The record of a decision, from 1.

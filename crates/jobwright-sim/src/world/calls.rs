@@ -7,7 +7,7 @@ use jobwright_core::output::{Effect, PodRef, Write};
 use jobwright_core::{
     Answer, ApiFailure, Input, JobKey, PodKey, Reply, Resource, ResourceVersion, Timestamp, Uid, Written,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::World;
 use super::boundary::{Call, Tampered, pretend};
@@ -135,14 +135,7 @@ fn patch(api: &mut ApiServer, pod: &PodRef, change: impl FnOnce(&mut Value)) -> 
 /// ADO-6
 fn adopt(pod: &mut Value, job: &JobKey, uid: &Uid) {
     let mut owners = object::list(pod, &["metadata", "ownerReferences"]).to_vec();
-    owners.push(json!({
-        "apiVersion": names::BATCH_V1,
-        "kind": names::JOB,
-        "name": &*job.name,
-        "uid": uid.to_string(),
-        "controller": true,
-        "blockOwnerDeletion": true,
-    }));
+    owners.push(write::owner_reference(&job.name, uid));
     object::set(pod, &["metadata", "ownerReferences"], owners);
     let mut finalizers: Vec<String> = object::finalizers(pod).into_iter().map(str::to_owned).collect();
     if !finalizers.iter().any(|f| f == names::TRACKING_FINALIZER) {

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use jobwright_api::names;
-use jobwright_core::Resource;
+use jobwright_api::{names, write};
+use jobwright_core::{JobKey, Resource, Uid};
 use serde_json::{Value, json};
 
 use super::World;
@@ -50,6 +50,9 @@ impl World {
             self.api.restore_pod(pod)?;
         }
         self.start_controller();
+        if let Some(controller) = self.controller.as_mut().filter(|_| from.recall) {
+            controller.recall(&JobKey::new(&self.job.0, &self.job.1));
+        }
         Ok(())
     }
 
@@ -119,15 +122,8 @@ fn extra_pod(job: &Arc<Value>, extra: &ExtraPod) -> Value {
         object::set_finalizers(&mut pod, &finalizers);
     }
     if extra.owned {
-        let owner = json!([{
-            "apiVersion": names::BATCH_V1,
-            "kind": names::JOB,
-            "name": object::name(job),
-            "uid": object::uid(job),
-            "controller": true,
-            "blockOwnerDeletion": true,
-        }]);
-        object::set(&mut pod, &["metadata", "ownerReferences"], owner);
+        let owner = write::owner_reference(object::name(job), &Uid::new(object::uid(job)));
+        object::set(&mut pod, &["metadata", "ownerReferences"], vec![owner]);
     }
     pod
 }

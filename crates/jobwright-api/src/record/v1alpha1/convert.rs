@@ -4,7 +4,7 @@
 
 use jobwright_core::output::{Effect, PodRef};
 use jobwright_core::record as core;
-use jobwright_core::{ApiFailure, JobEvent, JobKey, PodKey, Timestamp};
+use jobwright_core::{ApiFailure, JobEvent, JobKey, PodKey, Timestamp, WakeUp};
 
 use super::{Answer, Event, Fact, Next, Object, Record, Tried, Trigger, Write};
 use crate::record::slugs;
@@ -27,10 +27,7 @@ impl From<&core::Record> for Record {
             tried: record.tried.iter().map(Tried::from).collect(),
             writes: record.writes.iter().map(Write::from).collect(),
             events: record.events.iter().map(Event::from).collect(),
-            next: record
-                .next
-                .as_ref()
-                .map(|next| Next { at: stamp(next.at), reason: slugs::wake(next.why).to_owned() }),
+            next: record.next.as_ref().map(Next::from),
             error: record.error.as_ref().map(ToString::to_string),
         }
     }
@@ -121,6 +118,12 @@ impl From<&Result<Option<PodKey>, ApiFailure>> for Answer {
                 message: Some(failure.message.to_string()),
             },
         }
+    }
+}
+
+impl From<&WakeUp> for Next {
+    fn from(next: &WakeUp) -> Self {
+        Self { at: stamp(next.at), reason: slugs::wake(next.why).to_owned() }
     }
 }
 
