@@ -56,19 +56,27 @@ impl<'a> At<'a> {
     }
 
     /// The elements of a list; none if it is no list. A `null` element is an absent value (VAL-6).
-    pub(crate) fn items(&self) -> impl ExactSizeIterator<Item = At<'_>> {
+    ///
+    /// A list is made: an iterator with closures would be compiled anew for each use.
+    pub(crate) fn items(&self) -> std::vec::IntoIter<At<'_>> {
         let items = self.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        items
-            .iter()
-            .enumerate()
-            .map(move |(at, item)| At { value: Some(item).filter(|v| !v.is_null()), step: Step::Item(self, at) })
+        let mut found = Vec::with_capacity(items.len());
+        for (at, item) in items.iter().enumerate() {
+            found.push(At { value: Some(item).filter(|v| !v.is_null()), step: Step::Item(self, at) });
+        }
+        found.into_iter()
     }
 
     /// The members of an object; none if it is no object.
-    pub(crate) fn members(&self) -> impl Iterator<Item = (&'a String, At<'_>)> {
-        self.value.and_then(Value::as_object).into_iter().flatten().map(move |(name, value)| {
-            (name, At { value: Some(value).filter(|v| !v.is_null()), step: Step::Field(self, name) })
-        })
+    pub(crate) fn members(&self) -> std::vec::IntoIter<(&'a String, At<'_>)> {
+        let mut found = Vec::new();
+        if let Some(members) = self.value.and_then(Value::as_object) {
+            for (name, value) in members {
+                let value = Some(value).filter(|v| !v.is_null());
+                found.push((name, At { value, step: Step::Field(self, name) }));
+            }
+        }
+        found.into_iter()
     }
 
     /// Whether there is something.

@@ -35,7 +35,7 @@ pub(super) fn failing_container(pod: &Value, specs: &str, wanted: Option<&str>) 
 pub(super) fn map_containers(
     pod: &Value,
     specs: &str,
-    mut make: impl FnMut(&Value, Option<&Value>) -> Value,
+    make: &mut dyn FnMut(&Value, Option<&Value>) -> Value,
 ) -> Vec<Value> {
     let statuses = object::list(
         pod,

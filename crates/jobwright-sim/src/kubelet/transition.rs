@@ -66,13 +66,13 @@ pub fn run(pod: &mut Value, ready: bool, now: Timestamp) {
     object::set(pod, &["status", "startTime"], wire(now));
     let started = json!({"running": {"startedAt": wire(now)}});
     let ended = ended(0, now);
-    let init = map_containers(pod, "initContainers", |container, old| {
+    let init = map_containers(pod, "initContainers", &mut |container, old| {
         let state = if is_restartable(container) { &started } else { &ended };
         container_status(container, old, state.clone())
     });
     set_statuses(pod, "initContainerStatuses", init);
     let containers =
-        map_containers(pod, "containers", |container, old| container_status(container, old, started.clone()));
+        map_containers(pod, "containers", &mut |container, old| container_status(container, old, started.clone()));
     set_statuses(pod, "containerStatuses", containers);
     for kind in ["PodScheduled", "Initialized"] {
         set_condition(pod, &PodCondition::new(kind, true, None), now, false);
@@ -96,7 +96,7 @@ pub fn succeed(pod: &mut Value, now: Timestamp) {
     schedule(pod);
     object::set(pod, &["status", "phase"], "Succeeded");
     for (specs, statuses) in [("initContainers", "initContainerStatuses"), ("containers", "containerStatuses")] {
-        let list = map_containers(pod, specs, |container, old| end_container(container, old, 0, now));
+        let list = map_containers(pod, specs, &mut |container, old| end_container(container, old, 0, now));
         set_statuses(pod, statuses, list);
     }
     unready(pod, "PodCompleted", now);
@@ -106,7 +106,7 @@ pub fn succeed(pod: &mut Value, now: Timestamp) {
 pub fn end_main(pod: &mut Value, exit_code: i64, now: Timestamp) {
     let first = failing_container(pod, "containers", None);
     let code_of = |container: &Value| if object::text(container, &["name"]) == first { exit_code } else { 0 };
-    let list = map_containers(pod, "containers", |c, old| end_container(c, old, code_of(c), now));
+    let list = map_containers(pod, "containers", &mut |c, old| end_container(c, old, code_of(c), now));
     set_statuses(pod, "containerStatuses", list);
     unready(pod, "ContainersNotReady", now);
 }
@@ -115,7 +115,7 @@ pub fn end_main(pod: &mut Value, exit_code: i64, now: Timestamp) {
 pub fn crash(pod: &mut Value, exit_code: i64, now: Timestamp) {
     let first = failing_container(pod, "containers", None);
     let waiting = json!({"waiting": {"reason": "CrashLoopBackOff"}});
-    let list = map_containers(pod, "containers", |container, old| {
+    let list = map_containers(pod, "containers", &mut |container, old| {
         if object::text(container, &["name"]) != first {
             return old.cloned().unwrap_or_else(|| container_status(container, None, json!({})));
         }
@@ -157,7 +157,7 @@ fn fail_containers(pod: &mut Value, failure: &Failure, now: Timestamp) {
     let waiting = json!({"waiting": {"reason": "PodInitializing"}});
     let failing_init = failure.init_container.as_deref();
     let mut reached = false;
-    let init = map_containers(pod, "initContainers", |container, old| {
+    let init = map_containers(pod, "initContainers", &mut |container, old| {
         if reached {
             container_status(container, old, waiting.clone())
         } else if Some(object::text(container, &["name"])) == failing_init {
@@ -169,7 +169,7 @@ fn fail_containers(pod: &mut Value, failure: &Failure, now: Timestamp) {
     });
     set_statuses(pod, "initContainerStatuses", init);
     let failing = failing_container(pod, "containers", failure.container.as_deref());
-    let containers = map_containers(pod, "containers", |container, old| {
+    let containers = map_containers(pod, "containers", &mut |container, old| {
         if failing_init.is_some() {
             container_status(container, old, waiting.clone())
         } else {
@@ -187,7 +187,7 @@ pub fn restart(pod: &mut Value, restarts: &Restarts, now: Timestamp) {
         None => ("containers", "containerStatuses", restarts.container.as_deref()),
     };
     let name = failing_container(pod, specs, wanted);
-    let list = map_containers(pod, specs, |container, old| {
+    let list = map_containers(pod, specs, &mut |container, old| {
         if object::text(container, &["name"]) != name {
             return old.cloned().unwrap_or_else(|| container_status(container, None, json!({})));
         }

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use jobwright_api::names::TRACKING_FINALIZER;
+use jobwright_core::ordered::sort_by;
 use jobwright_core::pod::PodPhase;
 use serde_json::Value;
 
@@ -20,7 +21,7 @@ pub(super) fn select<'a>(
     act: &PodAct,
 ) -> Vec<Arc<Value>> {
     let mut chosen: Vec<Arc<Value>> = pods.filter(|pod| fits(pod, selection, act)).cloned().collect();
-    chosen.sort_by(|a, b| oldest_first(a, b));
+    sort_by(&mut chosen, |a, b| oldest_first(a, b));
     if selection.newest {
         chosen.reverse();
     }
