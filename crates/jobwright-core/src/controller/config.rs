@@ -39,7 +39,7 @@ impl Config {
     }
 }
 
-/// The feature gates that change decisions, with the defaults of Kubernetes 1.37 (section 23).
+/// The feature gates about Jobs that can be set, with the defaults of Kubernetes 1.37 (section 23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gates {
     /// `MutableSchedulingDirectivesForSuspendedJobs`: suspending unsets `startTime` (GATE-3, SUS-5).
@@ -47,10 +47,13 @@ pub struct Gates {
     /// `StaleControllerConsistencyJob`: nothing is decided on a cache that is older than the controller's
     /// own writes (GATE-4, CON-3).
     pub stale_controller_consistency: bool,
+    /// `MutablePodResourcesForSuspendedJobs`: what the API server lets people change in a suspended Job; the
+    /// controller decides nothing by it (GATE-2, UPD-43).
+    pub mutable_pod_resources: bool,
 }
 
 impl Default for Gates {
     fn default() -> Self {
-        Self { mutable_scheduling_directives: true, stale_controller_consistency: true }
+        Self { mutable_scheduling_directives: true, stale_controller_consistency: true, mutable_pod_resources: true }
     }
 }

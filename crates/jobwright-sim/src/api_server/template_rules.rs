@@ -18,7 +18,7 @@ pub(super) fn violation(old: &Value, new: &Value, gates: Gates) -> Option<&'stat
     if is_scheduling_open(old, gates) {
         allow_directives(&mut allowed, &wanted);
     }
-    if is_open(old) {
+    if gates.mutable_pod_resources && is_open(old) {
         // UPD-43, UPD-44: resources may change, and of the rest only the pod spec is compared.
         allow_resources(&mut allowed, &wanted);
         return differs(allowed.get("spec"), wanted.get("spec")).then_some("spec.template.spec");
@@ -151,5 +151,20 @@ mod tests {
         object::set(&mut old, &["status", "conditions"], vec![json!({"type": "Suspended", "status": "True"})]);
         assert_eq!(violation(&old, &new, gates), Some("spec.template.spec"));
         assert_eq!(violation(&old, &new, Gates::default()), None);
+    }
+
+    #[test]
+    fn without_the_gate_of_resources_only_directives_may_change_upd_43_upd_44_gate_2() {
+        let gates = Gates { mutable_pod_resources: false, ..Gates::default() };
+        let job = |pod: Value, metadata: Value| json!({"spec": {"suspend": true, "template": {"metadata": metadata, "spec": pod}}});
+        let old = job(json!({"containers": [{"name": "a"}]}), json!({}));
+        let resources = job(json!({"containers": [{"name": "a", "resources": {"limits": {"cpu": "1"}}}]}), json!({}));
+        assert_eq!(violation(&old, &resources, Gates::default()), None);
+        assert_eq!(violation(&old, &resources, gates), Some("spec.template"));
+        let labels = job(json!({"containers": [{"name": "a"}]}), json!({"labels": {"a": "b"}}));
+        assert_eq!(violation(&old, &labels, gates), None);
+        let named = job(json!({"containers": [{"name": "a"}]}), json!({"generateName": "x-"}));
+        assert_eq!(violation(&old, &named, Gates::default()), None);
+        assert_eq!(violation(&old, &named, gates), Some("spec.template"));
     }
 }

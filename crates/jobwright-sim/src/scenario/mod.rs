@@ -42,7 +42,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The gates of the controller, as the scenario sets them.
+    /// The gates, as the scenario sets them.
     #[must_use]
     pub fn gates(&self) -> Gates {
         let defaults = Gates::default();
@@ -50,6 +50,7 @@ impl Scenario {
         Gates {
             mutable_scheduling_directives: set(KNOWN_GATES[0], defaults.mutable_scheduling_directives),
             stale_controller_consistency: set(KNOWN_GATES[1], defaults.stale_controller_consistency),
+            mutable_pod_resources: set(KNOWN_GATES[2], defaults.mutable_pod_resources),
         }
     }
 
@@ -59,8 +60,12 @@ impl Scenario {
     }
 }
 
-/// The gates that change what the controller does (section 23).
-const KNOWN_GATES: [&str; 2] = ["MutableSchedulingDirectivesForSuspendedJobs", "StaleControllerConsistencyJob"];
+/// The gates that change what the controller or the API server does (section 23).
+const KNOWN_GATES: [&str; 3] = [
+    "MutableSchedulingDirectivesForSuspendedJobs",
+    "StaleControllerConsistencyJob",
+    "MutablePodResourcesForSuspendedJobs",
+];
 
 /// An existing state to start from.
 #[derive(Clone, Debug)]
