@@ -5,10 +5,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench is a test that is timed")]
 
+#[path = "../tests/support/fleet.rs"]
+mod fleet;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use fleet::Fleet;
 use jobwright_core::{CompletionIndex, CompletionMode, ConditionStatus, Input, PodPhase, ResourceVersion, Silent, Uid};
 use support::{Cluster, job, pod};
 
@@ -76,6 +79,20 @@ fn benches(criterion: &mut Criterion) {
         });
     }
     scaled.finish();
+    let pods = fleet::pods(100_000, Fleet::Running);
+    let mut built = criterion.benchmark_group("build the ledger");
+    built.sample_size(10);
+    built.bench_function("100,000 pods", |b| {
+        b.iter_batched(
+            || (fleet::controller(100_000, Fleet::Running), pods.clone()),
+            |(mut core, pods)| {
+                fleet::list(&mut core, pods);
+                core
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    built.finish();
     let mut cluster = all_running(1_000);
     let key = cluster.job.key.clone();
     criterion.bench_function("explain at 1,000 pods", |b| b.iter(|| cluster.core.explain(&key, cluster.now)));

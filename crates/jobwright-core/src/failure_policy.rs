@@ -30,6 +30,11 @@ impl Evidence {
             conditions: pod.conditions.iter().map(|c| (c.kind.clone(), c.status.as_str())).collect(),
         }
     }
+
+    /// Whether no rule can match.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.exits.is_empty() && self.conditions.is_empty()
+    }
 }
 
 /// The rule that decided, and on what.

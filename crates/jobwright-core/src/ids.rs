@@ -18,7 +18,8 @@ pub struct Uid(Repr);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Repr {
-    Uuid(u128),
+    /// In the order in which it is written.
+    Uuid([u8; 16]),
     Other(Arc<str>),
 }
 
@@ -26,7 +27,17 @@ impl Uid {
     /// Reads a uid; every text is one.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        Self(uuid_bits(text).map_or_else(|| Repr::Other(text.into()), Repr::Uuid))
+        Self(uuid_bits(text).map_or_else(|| Repr::Other(text.into()), |bits| Repr::Uuid(bits.to_be_bytes())))
+    }
+
+    /// The UUID of these bytes.
+    pub(crate) const fn from_uuid(bytes: [u8; 16]) -> Self {
+        Self(Repr::Uuid(bytes))
+    }
+
+    /// The bytes, if it is a UUID.
+    pub(crate) const fn uuid(&self) -> Option<[u8; 16]> {
+        if let Repr::Uuid(bytes) = self.0 { Some(bytes) } else { None }
     }
 
     /// True for the empty text, which is no uid that the API server gives.
@@ -59,15 +70,18 @@ impl fmt::Display for Uid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Repr::Other(text) => f.write_str(text),
-            Repr::Uuid(bits) => write!(
-                f,
-                "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
-                bits >> 96,
-                bits >> 80 & 0xffff,
-                bits >> 64 & 0xffff,
-                bits >> 48 & 0xffff,
-                bits & 0xffff_ffff_ffff
-            ),
+            Repr::Uuid(bytes) => {
+                let bits = u128::from_be_bytes(*bytes);
+                write!(
+                    f,
+                    "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+                    bits >> 96,
+                    bits >> 80 & 0xffff,
+                    bits >> 64 & 0xffff,
+                    bits >> 48 & 0xffff,
+                    bits & 0xffff_ffff_ffff
+                )
+            }
         }
     }
 }

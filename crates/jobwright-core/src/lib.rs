@@ -35,6 +35,7 @@ mod queue;
 pub mod record;
 pub mod rule;
 pub mod selector;
+mod short;
 pub mod spec;
 pub mod status;
 mod success_policy;

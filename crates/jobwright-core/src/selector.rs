@@ -5,8 +5,38 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::short::Short;
+
 /// The labels of an object, sorted by key.
 pub type Labels = Vec<(String, String)>;
+
+/// The label that repeats a pod's completion index (IDX-21).
+pub(crate) const INDEX_LABEL: &str = "batch.kubernetes.io/job-completion-index";
+
+/// The labels of a pod; the one that repeats its index may stand apart.
+pub(crate) struct PodLabels<'a> {
+    others: &'a Labels,
+    index: Option<Short>,
+}
+
+impl<'a> PodLabels<'a> {
+    /// Labels, and perhaps the value of the index label besides.
+    pub(crate) const fn new(others: &'a Labels, index: Option<Short>) -> Self {
+        Self { others, index }
+    }
+
+    /// Whether there is none.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.others.is_empty() && self.index.is_none()
+    }
+
+    fn value(&self, key: &str) -> Option<&str> {
+        match &self.index {
+            Some(index) if key == INDEX_LABEL => Some(index.as_str()),
+            _ => self.others.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str()),
+        }
+    }
+}
 
 /// One requirement on labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,17 +64,22 @@ impl Selector {
     /// Whether pods with these labels are selected.
     #[must_use]
     pub fn matches(&self, labels: &Labels) -> bool {
+        self.selects(&PodLabels::new(labels, None))
+    }
+
+    /// The same of a pod in the ledger.
+    pub(crate) fn selects(&self, labels: &PodLabels<'_>) -> bool {
         self.rules.as_ref().is_some_and(|rules| rules.iter().all(|rule| rule.holds(labels)))
     }
 }
 
 impl Requirement {
-    fn holds(&self, labels: &Labels) -> bool {
-        let value = |key: &String| labels.iter().find(|(k, _)| k == key).map(|(_, v)| v);
+    fn holds(&self, labels: &PodLabels<'_>) -> bool {
+        let value = |key: &String| labels.value(key);
         match self {
-            Self::Equals(key, wanted) => value(key) == Some(wanted),
-            Self::In(key, values) => value(key).is_some_and(|v| values.contains(v)),
-            Self::NotIn(key, values) => value(key).is_none_or(|v| !values.contains(v)),
+            Self::Equals(key, wanted) => value(key) == Some(wanted.as_str()),
+            Self::In(key, values) => value(key).is_some_and(|v| values.iter().any(|value| value == v)),
+            Self::NotIn(key, values) => value(key).is_none_or(|v| values.iter().all(|value| value != v)),
             Self::Exists(key) => value(key).is_some(),
             Self::DoesNotExist(key) => value(key).is_none(),
         }

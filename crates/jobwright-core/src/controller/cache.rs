@@ -5,23 +5,27 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
-use crate::ids::{JobKey, PodKey, ResourceVersion, Uid};
+use crate::ids::{JobKey, ResourceVersion, Uid};
 use crate::job::JobView;
-use crate::ledger::facts::{Owner, PodFacts};
+use crate::ledger::facts::PodFacts;
+use crate::ledger::family::Owner;
 use crate::ledger::lens::Lens;
 use crate::ledger::{Ledger, PodSlot};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedPlaces};
+use crate::pod::PodView;
 
 /// A ledger's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct LedgerId(usize);
+struct LedgerId(u32);
+
+/// Where a pod is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Home(LedgerId, PodSlot);
 
 /// The ledger of pods that nobody controls, or an owner that is no Job.
 const UNOWNED: LedgerId = LedgerId(0);
-
-/// Pods by namespace and name.
-type PodNames = OrderedSet<(PodKey, Uid)>;
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -30,11 +34,12 @@ pub(crate) struct Cache {
     ledgers: Vec<Ledger>,
     free: Vec<LedgerId>,
     by_owner: OrderedMap<Uid, LedgerId>,
-    homes: OrderedMap<Uid, (LedgerId, PodSlot)>,
-    /// Pods with the tracking finalizer: what the clean-up of pods without a living Job looks at.
-    held: PodNames,
-    /// Pods that nobody controls: what Jobs look at for adoption.
-    loose: PodNames,
+    /// All pods, by UID.
+    homes: OrderedPlaces<Home>,
+    /// Pods with the tracking finalizer, by name: what the clean-up of pods without a living Job looks at.
+    held: OrderedPlaces<Home>,
+    /// Pods that nobody controls, by name: what Jobs look at for adoption.
+    loose: OrderedPlaces<Home>,
     nothing: Ledger,
 }
 
@@ -45,9 +50,9 @@ impl Default for Cache {
             ledgers: alloc::vec![Ledger::default()],
             free: Vec::new(),
             by_owner: OrderedMap::new(),
-            homes: OrderedMap::new(),
-            held: PodNames::new(),
-            loose: PodNames::new(),
+            homes: OrderedPlaces::default(),
+            held: OrderedPlaces::default(),
+            loose: OrderedPlaces::default(),
             nothing: Ledger::default(),
         }
     }
@@ -67,7 +72,7 @@ impl Cache {
     /// Puts a Job in; returns the one that was there.
     pub(crate) fn put_job(&mut self, job: Arc<JobView>) -> Option<Arc<JobView>> {
         if let Some(id) = self.by_owner.get(&job.uid) {
-            let ledger = &mut self.ledgers[id.0];
+            let ledger = &mut self.ledgers[id.at()];
             ledger.look_through(Lens::of(&job.spec, ledger.lens()));
         }
         self.jobs.insert(job.key.clone(), job)
@@ -88,13 +93,25 @@ impl Cache {
 
     /// The pods of a Job.
     pub(crate) fn ledger(&self, job: &Uid) -> &Ledger {
-        self.by_owner.get(job).map_or(&self.nothing, |id| &self.ledgers[id.0])
+        self.by_owner.get(job).map_or(&self.nothing, |id| &self.ledgers[id.at()])
     }
 
     /// A pod by its UID.
     pub(crate) fn pod(&self, uid: &Uid) -> Option<&PodFacts> {
-        let (ledger, slot) = self.homes.get(uid)?;
-        self.ledgers[ledger.0].get(*slot)
+        facts(&self.ledgers, self.home(uid)?)
+    }
+
+    fn home(&self, uid: &Uid) -> Option<Home> {
+        self.homes.get(&|home| by_uid(&self.ledgers, home, uid))
+    }
+
+    /// Reads a pod of which this was known before.
+    pub(crate) fn read(&self, view: &PodView, old: Option<&PodFacts>) -> PodFacts {
+        let owner = view.controller.as_ref();
+        let id = owner.and_then(|owner| self.by_owner.get(&owner.uid)).copied().unwrap_or(UNOWNED);
+        let job = self.resolve(&view.key.namespace, &Owner::of(view));
+        let judged = job.is_none_or(|job| job.spec.pod_failure_policy.is_some());
+        PodFacts::of(view, [old, self.ledgers[id.at()].newest()], judged)
     }
 
     /// Pods of a namespace that nobody controls.
@@ -103,8 +120,8 @@ impl Cache {
     }
 
     /// UIDs of all pods.
-    pub(crate) fn pod_uids(&self) -> impl Iterator<Item = &Uid> {
-        self.homes.keys()
+    pub(crate) fn pod_uids(&self) -> impl Iterator<Item = Uid> {
+        self.homes.iter().filter_map(|home| Some(facts(&self.ledgers, home)?.uid()))
     }
 
     /// Pods of a namespace that carry the tracking finalizer.
@@ -112,56 +129,76 @@ impl Cache {
         self.named(&self.held, namespace)
     }
 
-    fn named<'a>(&'a self, names: &'a PodNames, namespace: &Arc<str>) -> impl Iterator<Item = &'a PodFacts> {
+    fn named<'a>(&'a self, names: &'a OrderedPlaces<Home>, namespace: &Arc<str>) -> impl Iterator<Item = &'a PodFacts> {
         let namespace = namespace.clone();
-        let first = (PodKey { namespace: namespace.clone(), name: "".into() }, Uid::new(""));
-        names.from(&first).take_while(move |(key, _)| key.namespace == namespace).filter_map(|(_, uid)| self.pod(uid))
+        let order = |home| facts(&self.ledgers, home).map_or(Ordering::Less, |pod| pod.namespace().cmp(&namespace));
+        let homes = names.from(&order);
+        homes.filter_map(|home| facts(&self.ledgers, home)).take_while(move |pod| *pod.namespace() == namespace)
     }
 
     /// Puts a pod in, in the place of what was known of it.
-    pub(crate) fn put_pod(&mut self, mut pod: PodFacts) {
-        if self.resolve(&pod.key.namespace, &pod.owner).is_some_and(|job| job.spec.pod_failure_policy.is_none()) {
-            pod.evidence = None;
-        }
+    pub(crate) fn put_pod(&mut self, pod: PodFacts) {
         let id = self.home_of(&pod);
-        note(&mut self.held, &pod, pod.has_finalizer);
-        note(&mut self.loose, &pod, pod.owner == Owner::Nobody);
-        match self.homes.get(&pod.uid) {
-            Some((old, slot)) if *old == id => self.ledgers[id.0].replace(*slot, pod),
+        let uid = pod.uid();
+        let ledger = id.at();
+        match self.home(&uid) {
+            Some(home) if home.0 == id => {
+                let stays = facts(&self.ledgers, home).is_some_and(|old| is_listed_as(old, &pod));
+                if !stays {
+                    self.list(home, false);
+                }
+                self.ledgers[ledger].replace(home.1, pod);
+                if !stays {
+                    self.list(home, true);
+                }
+            }
             _ => {
-                self.leave_home(&pod.uid);
-                let uid = pod.uid.clone();
-                let slot = self.ledgers[id.0].insert(pod);
-                self.homes.insert(uid, (id, slot));
+                self.leave_home(&uid);
+                let home = Home(id, self.ledgers[ledger].insert(pod));
+                let ledgers = &self.ledgers;
+                self.homes.insert(home, &|other| by_uid(ledgers, other, &uid));
+                self.list(home, true);
+            }
+        }
+    }
+
+    /// Puts a pod among those that are listed by name, where it belongs, or takes it out.
+    fn list(&mut self, home: Home, belongs: bool) {
+        let ledgers = &self.ledgers;
+        let Some(pod) = facts(ledgers, home) else { return };
+        let order = |other| facts(ledgers, other).map_or(Ordering::Less, |other| by_name(other, pod));
+        for (names, is_one) in [(&mut self.held, pod.has_finalizer()), (&mut self.loose, is_loose(pod))] {
+            match belongs {
+                _ if !is_one => {}
+                true => names.insert(home, &order),
+                false => _ = names.remove(&order),
             }
         }
     }
 
     /// A pod's owner and finalizer are known to be these as of a version that the watch has not shown yet.
     pub(crate) fn claim_pod(&mut self, uid: &Uid, owner: Owner, version: ResourceVersion) {
-        let Some(mut pod) = self.pod(uid).cloned() else { return };
-        if pod.resource_version < version {
-            pod.has_finalizer = owner != Owner::Nobody;
-            pod.owner = owner;
-            self.put_pod(pod);
-        }
+        let Some(pod) = self.pod(uid).filter(|pod| pod.resource_version() < version) else { return };
+        let pod = pod.claimed_by(owner);
+        self.put_pod(pod);
     }
 
     /// Takes a pod out.
     pub(crate) fn remove_pod(&mut self, uid: &Uid) -> Option<PodFacts> {
-        let pod = self.leave_home(uid)?;
-        note(&mut self.held, &pod, false);
-        note(&mut self.loose, &pod, false);
-        Some(pod)
+        self.leave_home(uid)
     }
 
     fn leave_home(&mut self, uid: &Uid) -> Option<PodFacts> {
-        let (id, slot) = self.homes.remove(uid)?;
-        let pod = self.ledgers[id.0].remove(slot)?;
-        if let Owner::Job(_, owner, _) = &pod.owner
-            && self.ledgers[id.0].is_empty()
+        let home = self.home(uid)?;
+        self.list(home, false);
+        let ledgers = &self.ledgers;
+        self.homes.remove(&|other| by_uid(ledgers, other, uid));
+        let Home(id, slot) = home;
+        let pod = self.ledgers[id.at()].remove(slot)?;
+        if let Some(owner) = pod.owner().job_uid()
+            && self.ledgers[id.at()].is_empty()
         {
-            self.ledgers[id.0] = Ledger::default();
+            self.ledgers[id.at()] = Ledger::default();
             self.by_owner.remove(owner);
             self.free.push(id);
         }
@@ -170,29 +207,49 @@ impl Cache {
 
     /// The ledger that a pod belongs in; made if it is the first of its owner.
     fn home_of(&mut self, pod: &PodFacts) -> LedgerId {
-        let Owner::Job(_, owner, _) = &pod.owner else { return UNOWNED };
+        let Some(owner) = pod.owner().job_uid() else { return UNOWNED };
         if let Some(id) = self.by_owner.get(owner) {
             return *id;
         }
         let id = self.free.pop().unwrap_or_else(|| {
             self.ledgers.push(Ledger::default());
-            LedgerId(self.ledgers.len() - 1)
+            LedgerId(u32::try_from(self.ledgers.len() - 1).unwrap_or(u32::MAX))
         });
-        if let Some(job) = self.resolve(&pod.key.namespace, &pod.owner) {
+        if let Some(job) = self.resolve(pod.namespace(), pod.owner()) {
             let lens = Lens::of(&job.spec, &Lens::default());
-            self.ledgers[id.0].look_through(lens);
+            self.ledgers[id.at()].look_through(lens);
         }
         self.by_owner.insert(owner.clone(), id);
         id
     }
 }
 
-/// Puts a pod among the names, or takes it out.
-fn note(names: &mut PodNames, pod: &PodFacts, belongs: bool) {
-    let name = (pod.key.clone(), pod.uid.clone());
-    if belongs {
-        names.insert(name);
-    } else {
-        names.remove(&name);
+impl LedgerId {
+    const fn at(self) -> usize {
+        self.0 as usize
     }
+}
+
+fn facts(ledgers: &[Ledger], Home(id, slot): Home) -> Option<&PodFacts> {
+    ledgers.get(id.at())?.get(slot)
+}
+
+/// How the UID of the pod at a place compares.
+fn by_uid(ledgers: &[Ledger], home: Home, uid: &Uid) -> Ordering {
+    facts(ledgers, home).map_or(Ordering::Less, |pod| pod.uid_order(uid))
+}
+
+/// By namespace and name; pods of one name, of which all but one are gone and not yet seen to be, by UID.
+fn by_name(a: &PodFacts, b: &PodFacts) -> Ordering {
+    let names = || a.name().order(&b.name());
+    a.namespace().cmp(b.namespace()).then_with(names).then_with(|| a.uid_order(&b.uid()))
+}
+
+fn is_loose(pod: &PodFacts) -> bool {
+    *pod.owner() == Owner::Nobody
+}
+
+/// Whether the lists by name need no change when this pod becomes that one.
+fn is_listed_as(old: &PodFacts, new: &PodFacts) -> bool {
+    old.has_finalizer() == new.has_finalizer() && is_loose(old) == is_loose(new) && by_name(old, new) == Ordering::Equal
 }

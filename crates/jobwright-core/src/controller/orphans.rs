@@ -11,7 +11,8 @@ use crate::decide::Trail;
 use crate::ids::{PodKey, Uid, WriteId};
 use crate::input::{Answer, FailureKind};
 use crate::job::JobView;
-use crate::ledger::facts::{Owner, PodFacts};
+use crate::ledger::facts::PodFacts;
+use crate::ledger::family::Owner;
 use crate::ordered::OrderedMap;
 use crate::output::{Effect, PodRef};
 use crate::queue::WorkQueue;
@@ -55,7 +56,7 @@ impl Orphans {
 
     /// This pod is to be looked at.
     pub(super) fn add_pod(&mut self, pod: &PodFacts) {
-        self.queue.add(&OrphanKey::Pod(pod.key.clone(), pod.uid.clone()));
+        self.queue.add(&OrphanKey::Pod(pod.key(), pod.uid()));
     }
 }
 
@@ -65,12 +66,12 @@ impl<T: Trace> Controller<T> {
         let Some(key) = self.orphans.queue.take() else { return false };
         let pods: Vec<PodFacts> = match &key {
             OrphanKey::Pod(_, uid) => {
-                self.cache.pod(uid).filter(|pod| pod.has_finalizer).cloned().into_iter().collect()
+                self.cache.pod(uid).filter(|pod| pod.has_finalizer()).cloned().into_iter().collect()
             }
             OrphanKey::Selector(job) => match self.orphans.selectors.remove(job) {
                 None => Vec::new(),
                 Some((namespace, selector)) => {
-                    self.cache.held_in(&namespace).filter(|pod| selector.matches(&pod.labels)).cloned().collect()
+                    self.cache.held_in(&namespace).filter(|pod| selector.selects(&pod.labels())).cloned().collect()
                 }
             },
         };
@@ -89,7 +90,7 @@ impl<T: Trace> Controller<T> {
 
     /// ORP-4; whether a patch was sent.
     fn release_orphan(&mut self, key: &OrphanKey, pod: &PodFacts, now: Timestamp) -> bool {
-        let subject = Subject::Pod(pod.key.clone());
+        let subject = Subject::Pod(pod.key());
         self.trace.begins(&subject, None, now);
         let keeps = keeps_finalizer(&self.cache, &self.config, pod);
         let mut trail = Trail { trace: &mut self.trace, subject: &subject };
@@ -134,11 +135,11 @@ impl<T: Trace> Controller<T> {
 
 /// Whether the pod's Job still tracks it, or another kind of owner does (ORP-4).
 fn keeps_finalizer(cache: &Cache, config: &Config, pod: &PodFacts) -> bool {
-    match &pod.owner {
+    match pod.owner() {
         Owner::Nobody => false,
         Owner::Other | Owner::Job(_, _, false) => true,
         Owner::Job(_, _, true) => cache
-            .resolve(&pod.key.namespace, &pod.owner)
+            .resolve(pod.namespace(), pod.owner())
             .is_some_and(|job| config.is_external(job) || !job.status.is_finished()),
     }
 }

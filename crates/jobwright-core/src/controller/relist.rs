@@ -70,7 +70,7 @@ impl<T: Trace> Controller<T> {
     fn pods_listed(&mut self, now: Timestamp) {
         self.relists.pods_listed = true;
         let Some(seen) = self.relists.pods.take() else { return };
-        let gone: Vec<Uid> = self.cache.pod_uids().filter(|uid| !seen.contains(uid)).cloned().collect();
+        let gone: Vec<Uid> = self.cache.pod_uids().filter(|uid| !seen.contains(uid)).collect();
         for uid in gone {
             self.pod_gone(&uid, now);
         }

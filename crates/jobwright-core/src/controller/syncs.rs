@@ -13,7 +13,7 @@ use crate::decide::{Trail, decide};
 use crate::ids::{JobKey, Text, WriteId, text};
 use crate::input::Answer;
 use crate::job::JobView;
-use crate::ledger::facts::Owner;
+use crate::ledger::family::Owner;
 use crate::metric::Metric;
 use crate::record::FactName as F;
 use crate::record::FactValue::Text as Words;

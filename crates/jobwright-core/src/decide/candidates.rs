@@ -10,7 +10,6 @@ use super::facts::is_tracked;
 use super::pods::PodPlan;
 use crate::ids::{CompletionIndex, Uid};
 use crate::ledger::Seen;
-use crate::ledger::facts::Owner;
 use crate::ordered::sort_by;
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::output::PodRef;
@@ -48,7 +47,7 @@ pub(crate) fn candidates(
     };
     let mut tracked: Vec<Seen<'_>> = pods.into_iter().filter(|pod| is_tracked(scene, pod.pod)).collect();
     if scene.job.spec.is_indexed() {
-        sort_by(&mut tracked, |a, b| a.index.cmp(&b.index));
+        sort_by(&mut tracked, |a, b| a.index().cmp(&b.index()));
     }
     tracked
         .into_iter()
@@ -57,8 +56,8 @@ pub(crate) fn candidates(
             succeeded: pod.has_succeeded(),
             failed: pod.has_failed(only_failed),
             action: pod.verdict.map(|verdict| verdict.action),
-            counted: scene.intents.is_counted(&pod.uid),
-            delayed: pod.index.and_then(|index| delayed.get(&index)).is_some_and(|kept| kept.uid == pod.uid),
+            counted: scene.intents.is_counted(&pod.uid()),
+            delayed: pod.index().and_then(|index| delayed.get(&index)).is_some_and(|kept| kept.uid() == pod.uid()),
             index: pod.valid_index(scene.completions()),
         })
         .collect()
@@ -80,7 +79,7 @@ fn may_complete(scene: &Scene<'_>, plan: &PodPlan) -> bool {
 pub(crate) fn still_held(scene: &Scene<'_>, uncounted: &UncountedTerminatedPods) -> OrderedSet<Uid> {
     let held = |uid: &&Uid| {
         let pod = scene.cache.pod(uid).filter(|pod| is_tracked(scene, pod));
-        pod.is_some_and(|pod| matches!(&pod.owner, Owner::Job(_, owner, _) if *owner == scene.job.uid))
+        pod.is_some_and(|pod| pod.owner().job_uid() == Some(&scene.job.uid))
     };
     uncounted.succeeded.iter().chain(&uncounted.failed).filter(held).cloned().collect()
 }

@@ -118,7 +118,7 @@ pub(crate) fn ending<T: Trace>(
 /// SYNC-22: some failed pod, counted or not, matches a rule that fails the Job.
 fn failure_policy<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> Option<Ending> {
     let found = scene.ledger.fail_job().and_then(|pod| Some((pod, pod.verdict?)));
-    let message = found.map(|(pod, verdict)| verdict.message(&scene.job.key, &pod.key.name));
+    let message = found.map(|(pod, verdict)| verdict.message(&scene.job.key, &pod.name().to_text()));
     trail.tried(Rule::PodFailurePolicy, message.is_some(), || match (&message, found) {
         (Some(message), Some((_, verdict))) => {
             vec![(F::RuleIndex, Count(number(verdict.rule))), (F::Condition, Words(message.clone()))]

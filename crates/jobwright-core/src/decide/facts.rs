@@ -22,8 +22,8 @@ pub(crate) fn newly_ended<'a>(scene: &Scene<'a>, uncounted: &UncountedTerminated
     let only_failed = scene.job.spec.replaces_only_failed();
     let valid = |pod: &Seen<'_>, stored: &[Uid]| {
         is_tracked(scene, pod.pod)
-            && !stored.contains(&pod.uid)
-            && !scene.intents.is_counted(&pod.uid)
+            && !stored.contains(&pod.uid())
+            && !scene.intents.is_counted(&pod.uid())
             && (!scene.job.spec.is_indexed() || pod.valid_index(scene.completions()).is_some())
     };
     let ended = scene.ledger.ended();
@@ -87,7 +87,7 @@ pub(crate) fn indexes(scene: &Scene<'_>) -> Option<Indexes> {
 
 /// Carries the finalizer, and its removal is not under way (GLO-8).
 pub(crate) fn is_tracked(scene: &Scene<'_>, pod: &PodFacts) -> bool {
-    pod.has_finalizer && !scene.intents.is_removal_expected(&pod.uid)
+    pod.has_finalizer() && !scene.intents.is_removal_expected(&pod.uid())
 }
 
 /// How many there are, as a number of the API.

@@ -88,7 +88,7 @@ pub(crate) fn decide<T: Trace>(scene: &Scene<'_>, trail: &mut Trail<'_, T>) -> D
     let mut tally = facts::tally(scene, &uncounted, &ended);
     let backoff = scene
         .backoff
-        .after(ended.succeeded.iter().map(|pod| pod.finished_at), ended.failed.iter().map(|pod| pod.finished_at));
+        .after(ended.succeeded.iter().map(|pod| pod.finished_at()), ended.failed.iter().map(|pod| pod.finished_at()));
     let mut verdict = ending::ending(scene, &status, &tally, &ended, &uncounted, trail);
     let indexes = facts::indexes(scene);
     if let Some(indexes) = &indexes {

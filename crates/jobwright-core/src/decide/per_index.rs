@@ -32,7 +32,7 @@ pub(crate) fn failed_indexes(scene: &Scene<'_>, limit: i32) -> IndexSet {
 
 fn fails_its_index(pod: &Seen<'_>, limit: i32) -> bool {
     pod.verdict.is_some_and(|verdict| verdict.action == FailureAction::FailIndex)
-        || (pod.counts() && i64::from(pod.index_failures) >= i64::from(limit))
+        || (pod.counts() && i64::from(pod.index_failures()) >= i64::from(limit))
 }
 
 /// Failed pods that are kept until their index has a newer pod, by index (BKO-32).
@@ -60,13 +60,13 @@ pub(crate) fn delayed<'a>(
 
 /// Has seen as many failures, and finished no earlier.
 fn is_newer(pod: &PodFacts, than: &PodFacts) -> bool {
-    than.absolute_failures() <= pod.absolute_failures() && than.finished_at <= pod.finished_at
+    than.absolute_failures() <= pod.absolute_failures() && than.finished_at() <= pod.finished_at()
 }
 
 /// What is left of the delay of an index after its last pod failed (BKO-31).
 pub(crate) fn remaining(delayed: &PodFacts, scene: &Scene<'_>) -> Millis {
     let failures = delayed.absolute_failures().saturating_add(1);
-    BackoffRecord { failures, last_failure: Some(delayed.finished_at) }.remaining(scene.now)
+    BackoffRecord { failures, last_failure: Some(delayed.finished_at()) }.remaining(scene.now)
 }
 
 /// Hands the count of an index on to its new pod (IDX-19).
@@ -76,6 +76,6 @@ pub(crate) fn hand_on(pod: &mut NewPod, delayed: Option<&Seen<'_>>) {
         return;
     };
     let (counted, ignored) = if old.counts() { (1, 0) } else { (0, 1) };
-    pod.index_failures = Some(old.index_failures.saturating_add(counted));
-    pod.index_ignored_failures = Some(old.index_ignored_failures.saturating_add(ignored)).filter(|n| *n > 0);
+    pod.index_failures = Some(old.index_failures().saturating_add(counted));
+    pod.index_ignored_failures = Some(old.index_ignored_failures().saturating_add(ignored)).filter(|n| *n > 0);
 }

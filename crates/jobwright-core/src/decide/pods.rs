@@ -34,7 +34,7 @@ pub(crate) struct Doomed {
 
 impl From<&PodFacts> for Doomed {
     fn from(pod: &PodFacts) -> Self {
-        Self { pod: pod.pod_ref(), ready: pod.ready, has_finalizer: pod.has_finalizer }
+        Self { pod: pod.pod_ref(), ready: pod.is_ready(), has_finalizer: pod.has_finalizer() }
     }
 }
 

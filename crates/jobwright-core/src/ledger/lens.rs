@@ -4,7 +4,7 @@
 
 use alloc::sync::Arc;
 
-use crate::selector::{Labels, Selector};
+use crate::selector::{PodLabels, Selector};
 use crate::spec::{JobSpec, PodFailurePolicy};
 
 /// See the module. The default is that of a pod whose Job is not known yet.
@@ -33,7 +33,7 @@ impl Lens {
     }
 
     /// Whether a pod with these labels is the Job's.
-    pub(crate) fn takes(&self, labels: &Labels) -> bool {
-        self.selector.as_ref().is_none_or(|selector| selector.matches(labels))
+    pub(crate) fn takes(&self, labels: &PodLabels<'_>) -> bool {
+        self.selector.as_ref().is_none_or(|selector| selector.selects(labels))
     }
 }

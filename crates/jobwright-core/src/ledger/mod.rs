@@ -4,8 +4,15 @@
 //! Cost: a change of one pod is O(log pods); nothing here is scanned unless a method says so.
 
 pub(crate) mod facts;
+#[cfg(test)]
+mod facts_tests;
+pub(crate) mod family;
 pub(crate) mod lens;
+mod name;
 pub(crate) mod ranking;
+mod rare;
+mod reading;
+mod slots;
 #[cfg(test)]
 mod tests;
 
@@ -18,10 +25,8 @@ use crate::ordered::{OrderedMap, OrderedSet, sort_by};
 use crate::spec::FailureAction;
 use facts::PodFacts;
 use lens::Lens;
-
-/// A pod's place in its ledger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PodSlot(u32);
+pub(crate) use slots::PodSlot;
+use slots::Slots;
 
 /// Sums over all pods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,8 +44,9 @@ pub(crate) struct Counts {
 /// The pods of one owner.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ledger {
-    slots: Vec<Option<PodFacts>>,
-    free: Vec<PodSlot>,
+    slots: Slots,
+    /// The last pod that came in: the next one has most in common with it.
+    newest: Option<PodFacts>,
     lens: Lens,
     /// Pods that the selector does not match: they are not the Job's, and in none of the sums.
     strays: OrderedSet<PodSlot>,
@@ -64,10 +70,8 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// Adds a pod that was not known.
     pub(crate) fn insert(&mut self, pod: PodFacts) -> PodSlot {
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(None);
-            PodSlot(u32::try_from(self.slots.len() - 1).unwrap_or(u32::MAX))
-        });
+        let slot = self.slots.take_free();
+        self.newest = Some(pod.clone());
         self.enter(slot, pod);
         slot
     }
@@ -75,6 +79,7 @@ impl Ledger {
     /// Puts the new facts of a known pod in the place of the old ones.
     pub(crate) fn replace(&mut self, slot: PodSlot, pod: PodFacts) {
         self.leave(slot);
+        self.newest = Some(pod.clone());
         self.enter(slot, pod);
     }
 
@@ -82,14 +87,14 @@ impl Ledger {
     pub(crate) fn remove(&mut self, slot: PodSlot) -> Option<PodFacts> {
         let pod = self.leave(slot);
         if pod.is_some() {
-            self.free.push(slot);
+            self.slots.give_back(slot);
         }
         pod
     }
 
     /// The facts of a pod.
     pub(crate) fn get(&self, slot: PodSlot) -> Option<&PodFacts> {
-        self.slots.get(slot.0 as usize)?.as_ref()
+        self.slots.get(slot)
     }
 
     /// Sees the pods with another lens; looks at all of them if it is another one.
@@ -105,6 +110,11 @@ impl Ledger {
         }
     }
 
+    /// The last pod that came in.
+    pub(crate) const fn newest(&self) -> Option<&PodFacts> {
+        self.newest.as_ref()
+    }
+
     /// How the pods are seen.
     pub(crate) const fn lens(&self) -> &Lens {
         &self.lens
@@ -117,7 +127,7 @@ impl Ledger {
 
     /// Whether there is no pod.
     pub(crate) fn is_empty(&self) -> bool {
-        self.free.len() == self.slots.len()
+        self.slots.is_empty()
     }
 
     /// Pods that have succeeded or failed and carry the tracking finalizer, in list order.
@@ -132,7 +142,7 @@ impl Ledger {
 
     /// Indexes of pods that are being deleted and have not ended.
     pub(crate) fn terminating_indexes(&self) -> IndexSet {
-        self.terminating.iter().filter_map(|slot| self.get(*slot)?.index).collect()
+        self.terminating.iter().filter_map(|slot| self.get(*slot)?.index()).collect()
     }
 
     /// Pods that the selector does not match, in list order (ADO-3).
@@ -165,17 +175,16 @@ impl Ledger {
 
     /// All pods, in no particular order; looks at every one.
     pub(crate) fn scan(&self) -> impl Iterator<Item = (PodSlot, &PodFacts)> {
-        let at = |position| PodSlot(u32::try_from(position).unwrap_or(u32::MAX));
-        self.slots.iter().enumerate().filter_map(move |(position, pod)| Some((at(position), pod.as_ref()?)))
+        self.slots.scan()
     }
 
     fn enter(&mut self, slot: PodSlot, pod: PodFacts) {
-        if self.lens.takes(&pod.labels) {
+        if self.lens.takes(&pod.labels()) {
             self.classify(slot, &pod)
         } else {
             _ = self.strays.insert(slot)
         };
-        if let Some(place) = self.slots.get_mut(slot.0 as usize) {
+        if let Some(place) = self.slots.get_mut(slot) {
             *place = Some(pod);
         }
     }
@@ -183,16 +192,16 @@ impl Ledger {
     fn classify(&mut self, slot: PodSlot, pod: &PodFacts) {
         self.count(pod, 1);
         let failed = pod.has_failed(self.lens.only_failed);
-        if pod.has_finalizer && (pod.has_succeeded() || failed) {
+        if pod.has_finalizer() && (pod.has_succeeded() || failed) {
             self.ended.insert(slot);
         }
         if pod.is_terminating() {
             self.terminating.insert(slot);
         }
         if pod.is_active() {
-            self.occupy(pod.index);
+            self.occupy(pod.index());
         }
-        let evidence = self.lens.policy.as_ref().zip(pod.evidence.as_ref());
+        let evidence = self.lens.policy.as_ref().zip(pod.evidence());
         if let Some(verdict) = evidence.and_then(|(policy, evidence)| failure_policy::judge(policy, evidence)) {
             if failed && verdict.action == FailureAction::FailJob {
                 self.fail_job.insert(slot);
@@ -202,7 +211,7 @@ impl Ledger {
     }
 
     fn leave(&mut self, slot: PodSlot) -> Option<PodFacts> {
-        let pod = self.slots.get_mut(slot.0 as usize)?.take()?;
+        let pod = self.slots.get_mut(slot)?.take()?;
         if self.strays.remove(&slot) {
             return Some(pod);
         }
@@ -212,7 +221,7 @@ impl Ledger {
         self.verdicts.remove(&slot);
         self.fail_job.remove(&slot);
         if pod.is_active() {
-            self.vacate(pod.index);
+            self.vacate(pod.index());
         }
         Some(pod)
     }
@@ -220,7 +229,7 @@ impl Ledger {
     fn count(&mut self, pod: &PodFacts, by: i32) {
         if pod.is_active() {
             self.counts.active += by;
-            self.counts.ready += if pod.ready { by } else { 0 };
+            self.counts.ready += if pod.is_ready() { by } else { 0 };
         }
         if pod.is_terminating() {
             self.counts.terminating += by;
@@ -280,5 +289,5 @@ impl core::ops::Deref for Seen<'_> {
 
 /// The order in which pods are listed: upstream's is chance, ours is by creation, then name (RACE-1).
 pub(crate) fn list_order(a: &PodFacts, b: &PodFacts) -> core::cmp::Ordering {
-    a.created.cmp(&b.created).then_with(|| a.key.name.cmp(&b.key.name))
+    a.created().cmp(&b.created()).then_with(|| a.name().order(&b.name()))
 }

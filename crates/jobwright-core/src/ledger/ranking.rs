@@ -11,19 +11,20 @@ use crate::ordered::sort_by;
 
 /// `Less` comes first and is deleted first (DEL-5).
 pub(crate) fn deletion_order(a: &PodFacts, b: &PodFacts) -> Ordering {
-    a.scheduled
-        .cmp(&b.scheduled)
-        .then_with(|| a.phase.cmp(&b.phase))
-        .then_with(|| a.ready.cmp(&b.ready))
-        .then_with(|| if a.ready && b.ready { newest_first(a.ready_since, b.ready_since) } else { Ordering::Equal })
-        .then_with(|| Reverse(a.max_restarts).cmp(&Reverse(b.max_restarts)))
-        .then_with(|| Reverse(a.created).cmp(&Reverse(b.created)))
-        .then_with(|| a.key.name.cmp(&b.key.name))
+    a.is_scheduled()
+        .cmp(&b.is_scheduled())
+        .then_with(|| a.phase().cmp(&b.phase()))
+        .then_with(|| a.is_ready().cmp(&b.is_ready()))
+        .then_with(|| newest_ready_first(a, b))
+        .then_with(|| Reverse(a.max_restarts()).cmp(&Reverse(b.max_restarts())))
+        .then_with(|| Reverse(a.created()).cmp(&Reverse(b.created())))
+        .then_with(|| a.name().order(&b.name()))
 }
 
-/// A later time comes first, a missing one first of all.
-fn newest_first<T: Ord>(a: Option<T>, b: Option<T>) -> Ordering {
-    match (a, b) {
+/// Of pods that are ready: a later time comes first, a missing one first of all.
+fn newest_ready_first(a: &PodFacts, b: &PodFacts) -> Ordering {
+    match (a.ready_since(), b.ready_since()) {
+        _ if !a.is_ready() || !b.is_ready() => Ordering::Equal,
         (None, None) => Ordering::Equal,
         (None, Some(_)) => Ordering::Less,
         (Some(_), None) => Ordering::Greater,
@@ -38,12 +39,12 @@ fn newest_first<T: Ord>(a: Option<T>, b: Option<T>) -> Ordering {
 pub(crate) fn choose(mut active: Vec<&PodFacts>, at_least: usize, completions: Option<u32>) -> Vec<&PodFacts> {
     let mut chosen = Vec::new();
     if let Some(completions) = completions {
-        sort_by(&mut active, |a, b| a.index.cmp(&b.index).then_with(|| deletion_order(a, b)));
+        sort_by(&mut active, |a, b| a.index().cmp(&b.index()).then_with(|| deletion_order(a, b)));
         let mut kept: Vec<&PodFacts> = Vec::with_capacity(active.len());
         let mut pods = active.into_iter().peekable();
         while let Some(pod) = pods.next() {
             // The last of a group with the same index is the one to keep.
-            let is_last = pods.peek().is_none_or(|next| next.index != pod.index);
+            let is_last = pods.peek().is_none_or(|next| next.index() != pod.index());
             if is_last && pod.valid_index(completions).is_some() { kept.push(pod) } else { chosen.push(pod) }
         }
         active = kept;

@@ -2,39 +2,53 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::facts::{Owner, PodFacts};
+use super::facts::PodFacts;
 use super::lens::Lens;
 use super::{Ledger, PodSlot, ranking};
 use crate::ids::{CompletionIndex, PodKey, ResourceVersion, Uid};
-use crate::pod::PodPhase;
+use crate::pod::{ContainerStatus, PodCondition, PodPhase, PodView};
+use crate::status::ConditionStatus;
 use crate::time::Timestamp;
 
-fn running(name: &str) -> PodFacts {
-    PodFacts {
+/// A pod that runs and is ready.
+pub(super) fn running(name: &str) -> PodView {
+    PodView {
         key: PodKey::new("default", name),
         uid: Uid::new(name),
         resource_version: ResourceVersion(1),
         created: Timestamp(0),
-        owner: Owner::Nobody,
+        deletion: None,
         labels: Vec::new(),
         index: None,
-        has_finalizer: true,
-        deleting: false,
-        scheduled: true,
-        phase: PodPhase::Running,
-        ready: true,
-        ready_since: Some(Timestamp(0)),
-        restarts: 0,
-        max_restarts: (0, 0),
-        finished_at: Timestamp(0),
         index_failures: 0,
         index_ignored_failures: 0,
-        evidence: None,
+        tracking_finalizer: true,
+        controller: None,
+        scheduled: true,
+        phase: PodPhase::Running,
+        conditions: ready(true, Timestamp(0)),
+        containers: Vec::new(),
+        init_containers: Vec::new(),
     }
+}
+
+fn ready(ready: bool, at: Timestamp) -> Vec<PodCondition> {
+    let status = if ready { ConditionStatus::True } else { ConditionStatus::False };
+    alloc::vec![PodCondition { kind: "Ready".into(), status, last_transition: Some(at) }]
+}
+
+fn restarted(restart_count: i32, restartable: bool) -> Vec<ContainerStatus> {
+    alloc::vec![ContainerStatus { name: "c".into(), restart_count, restartable, terminated: None }]
+}
+
+/// The facts of a pod of which nothing was known.
+pub(super) fn facts(pod: &PodView) -> PodFacts {
+    PodFacts::of(pod, [None; 2], true)
 }
 
 fn any_pod() -> impl Strategy<Value = PodFacts> {
@@ -45,16 +59,18 @@ fn any_pod() -> impl Strategy<Value = PodFacts> {
         Just(PodPhase::Succeeded),
         Just(PodPhase::Failed)
     ];
-    (0..12_u32, phase, any::<[bool; 4]>(), proptest::option::of(0..5_u32), 0..4_i64).prop_map(
-        |(name, phase, [deleting, finalizer, ready, scheduled], index, restarts)| PodFacts {
-            phase,
-            deleting,
-            has_finalizer: finalizer,
-            ready,
-            scheduled,
-            index: index.map(CompletionIndex),
-            restarts,
-            ..running(&format!("pod-{name}"))
+    (0..12_u32, phase, any::<[bool; 4]>(), proptest::option::of(0..5_u32), 0..4_i32).prop_map(
+        |(name, phase, [deleting, finalizer, is_ready, scheduled], index, restarts)| {
+            facts(&PodView {
+                phase,
+                deletion: deleting.then_some(crate::pod::Deletion { at: Timestamp(0), grace_seconds: 0 }),
+                tracking_finalizer: finalizer,
+                conditions: ready(is_ready, Timestamp(0)),
+                scheduled,
+                index: index.map(CompletionIndex),
+                containers: restarted(restarts, false),
+                ..running(&format!("pod-{name}"))
+            })
         },
     )
 }
@@ -71,10 +87,10 @@ proptest! {
         let mut world: BTreeMap<Uid, (PodSlot, PodFacts)> = BTreeMap::new();
         let mut only_failed = false;
         for (pod, what) in changes {
-            match (what, world.get(&pod.uid).map(|(slot, _)| *slot)) {
+            match (what, world.get(&pod.uid()).map(|(slot, _)| *slot)) {
                 (0, Some(slot)) => {
                     ledger.remove(slot);
-                    world.remove(&pod.uid);
+                    world.remove(&pod.uid());
                 }
                 (1, _) => {
                     only_failed = !only_failed;
@@ -82,11 +98,11 @@ proptest! {
                 }
                 (_, Some(slot)) => {
                     ledger.replace(slot, pod.clone());
-                    world.insert(pod.uid.clone(), (slot, pod));
+                    world.insert(pod.uid(), (slot, pod));
                 }
                 (_, None) => {
                     let slot = ledger.insert(pod.clone());
-                    world.insert(pod.uid.clone(), (slot, pod));
+                    world.insert(pod.uid(), (slot, pod));
                 }
             }
             let mut rebuilt = Ledger::default();
@@ -119,22 +135,24 @@ proptest! {
 }
 
 /// Names of the chosen pods.
-fn chosen(pods: &[PodFacts], at_least: usize, completions: Option<u32>) -> Vec<&str> {
-    ranking::choose(pods.iter().collect(), at_least, completions).into_iter().map(|pod| &*pod.key.name).collect()
+fn chosen(pods: &[PodView], at_least: usize, completions: Option<u32>) -> Vec<String> {
+    let pods: Vec<PodFacts> = pods.iter().map(facts).collect();
+    let chosen = ranking::choose(pods.iter().collect(), at_least, completions);
+    chosen.into_iter().map(|pod| pod.name().to_text().as_ref().into()).collect()
 }
 
 #[test]
 fn least_useful_pods_go_first_del_5() {
     let pods = [
-        PodFacts { created: Timestamp(1), ..running("old") },
-        PodFacts { created: Timestamp(2), ..running("new") },
-        PodFacts { max_restarts: (2, 0), ..running("restarted") },
-        PodFacts { max_restarts: (0, 1), ..running("sidecar-restarted") },
-        PodFacts { ready_since: Some(Timestamp(9)), ..running("ready-late") },
-        PodFacts { ready: false, ..running("not-ready") },
-        PodFacts { phase: PodPhase::Unknown, ..running("unknown") },
-        PodFacts { phase: PodPhase::Pending, ..running("pending") },
-        PodFacts { scheduled: false, ..running("unscheduled") },
+        PodView { created: Timestamp(1), ..running("old") },
+        PodView { created: Timestamp(2), ..running("new") },
+        PodView { containers: restarted(2, false), ..running("restarted") },
+        PodView { init_containers: restarted(1, true), ..running("sidecar-restarted") },
+        PodView { conditions: ready(true, Timestamp(9)), ..running("ready-late") },
+        PodView { conditions: ready(false, Timestamp(0)), ..running("not-ready") },
+        PodView { phase: PodPhase::Unknown, ..running("unknown") },
+        PodView { phase: PodPhase::Pending, ..running("pending") },
+        PodView { scheduled: false, ..running("unscheduled") },
     ];
     let order = [
         "unscheduled",
@@ -153,8 +171,8 @@ fn least_useful_pods_go_first_del_5() {
 
 #[test]
 fn pods_without_an_index_of_their_own_go_first_del_3() {
-    let at = |name, index| PodFacts { index: Some(CompletionIndex(index)), ..running(name) };
-    let newer = PodFacts { created: Timestamp(5), ..at("one-again", 1) };
+    let at = |name, index| PodView { index: Some(CompletionIndex(index)), ..running(name) };
+    let newer = PodView { created: Timestamp(5), ..at("one-again", 1) };
     let pods = [at("zero", 0), at("one", 1), newer, at("nine", 9), running("none")];
     assert_eq!(chosen(&pods, 0, Some(3)), ["none", "one-again", "nine"]);
     assert_eq!(chosen(&pods, 4, Some(3)).len(), 4);

@@ -8,11 +8,13 @@
 //! moves a bounded number of entries, whatever the size of the map.
 
 mod map;
+mod places;
 mod set;
 mod sort;
 #[cfg(test)]
 mod tests;
 
 pub use map::OrderedMap;
+pub(crate) use places::OrderedPlaces;
 pub use set::OrderedSet;
 pub use sort::sort_by;

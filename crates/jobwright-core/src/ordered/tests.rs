@@ -1,11 +1,11 @@
 //! A map of chunks is a map.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::{OrderedMap, OrderedSet, sort_by};
+use super::{OrderedMap, OrderedPlaces, OrderedSet, sort_by};
 
 proptest! {
     /// Whatever is done, it holds what a B-tree holds.
@@ -33,6 +33,28 @@ proptest! {
         prop_assert!(ours.keys().eq(model.keys()));
         prop_assert_eq!(ours.pop_first(), model.pop_first());
         prop_assert_eq!(ours.len(), model.len());
+    }
+
+    /// Places of keys that are kept elsewhere are a set of those keys.
+    #[test]
+    fn places_behave_as_a_b_tree(keys in prop::collection::vec(0..900_u32, 1..900), gone in prop::collection::vec(0..900_u32, 0..600)) {
+        let (mut ours, mut model) = (OrderedPlaces::default(), BTreeSet::new());
+        let by = |key: u32| { let keys = &keys; move |place: usize| keys[place].cmp(&key) };
+        for (place, key) in keys.iter().enumerate() {
+            ours.insert(place, &by(*key));
+            model.insert(*key);
+        }
+        for key in gone {
+            prop_assert_eq!(ours.remove(&by(key)).map(|place| keys[place]), model.take(&key));
+            prop_assert_eq!(ours.get(&by(key)), None);
+            prop_assert_eq!(ours.from(&by(key)).next().map(|place| keys[place]), model.range(key..).next().copied());
+        }
+        prop_assert!(ours.iter().map(|place| keys[place]).eq(model.iter().copied()));
+        for (place, key) in keys.iter().enumerate() {
+            ours.insert(place, &by(*key));
+            prop_assert_eq!(ours.get(&by(*key)).map(|place| keys[place]), Some(*key));
+        }
+        prop_assert!(ours.iter().map(|place| keys[place]).eq(keys.iter().copied().collect::<BTreeSet<_>>()));
     }
 
     #[test]

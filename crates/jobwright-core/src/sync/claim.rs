@@ -36,7 +36,7 @@ impl Claims {
             return None;
         }
         let release: Vec<PodRef> = cache.ledger(&job.uid).strays().into_iter().map(|pod| pod.pod_ref()).collect();
-        let wanted = |pod: &&PodFacts| !pod.deleting && job.spec.selector.matches(&pod.labels);
+        let wanted = |pod: &&PodFacts| !pod.is_deleting() && job.spec.selector.selects(&pod.labels());
         let mut adopt: Vec<&PodFacts> = cache.loose_in(&job.key.namespace).filter(wanted).collect();
         sort_by(&mut adopt, |a, b| list_order(a, b));
         let adopt: Vec<PodRef> = adopt.into_iter().map(PodFacts::pod_ref).collect();
