@@ -16,28 +16,23 @@ impl Short {
     /// A number in decimal.
     pub(crate) fn decimal(number: u32) -> Self {
         let mut this = Self::EMPTY;
-        let mut scale = 1_000_000_000;
-        while scale > 0 {
-            if number >= scale || scale == 1 {
-                this.push(b'0' + u8::try_from(number / scale % 10).unwrap_or(0));
-            }
-            scale /= 10;
+        let (mut digits, mut from, mut rest) = ([0; 10], 10, number);
+        while rest > 0 || from == 10 {
+            from -= 1;
+            digits[from] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+            rest /= 10;
         }
+        this.extend(&digits[from..]);
         this
-    }
-
-    fn push(&mut self, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(self.len) {
-            *place = byte;
-            self.len += 1;
-        }
     }
 
     /// Appends ASCII characters; those that do not fit are left out.
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.push(*byte);
+        let places = self.bytes.get_mut(self.len..).unwrap_or_default();
+        for (place, byte) in places.iter_mut().zip(bytes) {
+            *place = *byte;
         }
+        self.len += bytes.len().min(places.len());
     }
 
     /// The characters.

@@ -13,16 +13,29 @@ use crate::ledger::facts::PodFacts;
 use crate::ledger::family::Owner;
 use crate::ledger::lens::Lens;
 use crate::ledger::{Ledger, PodSlot};
-use crate::ordered::{OrderedMap, OrderedPlaces};
+use crate::ordered::{OrderedMap, OrderedPlaces, Spot};
 use crate::pod::PodView;
 
 /// A ledger's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LedgerId(u32);
 
-/// Where a pod is.
+/// Where a pod is, in eight bytes.
+#[derive(Clone, Copy, Debug)]
+struct Home {
+    /// How its UID begins, so that most comparisons need no look at the pod.
+    hint: u16,
+    ledger: ThreeBytes,
+    slot: ThreeBytes,
+}
+
+/// A number below 2^24: pods of an owner and owners of pods, of which no cluster has as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Home(LedgerId, PodSlot);
+struct ThreeBytes([u8; 3]);
+
+/// Where a pod is, or would be among all pods.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place(Result<Home, Spot>);
 
 /// The ledger of pods that nobody controls, or an owner that is no Job.
 const UNOWNED: LedgerId = LedgerId(0);
@@ -98,20 +111,27 @@ impl Cache {
 
     /// A pod by its UID.
     pub(crate) fn pod(&self, uid: &Uid) -> Option<&PodFacts> {
-        facts(&self.ledgers, self.home(uid)?)
+        self.pod_at(self.place(uid))
     }
 
-    fn home(&self, uid: &Uid) -> Option<Home> {
-        self.homes.get(&|home| by_uid(&self.ledgers, home, uid))
+    /// Where a pod is, or would be; good until something is put in or taken out.
+    pub(crate) fn place(&self, uid: &Uid) -> Place {
+        let hint = hint(uid);
+        Place(self.homes.find(&|home| by_uid(&self.ledgers, home, hint, uid)))
+    }
+
+    /// The pod of a place.
+    pub(crate) fn pod_at(&self, place: Place) -> Option<&PodFacts> {
+        facts(&self.ledgers, place.0.ok()?)
     }
 
     /// Reads a pod of which this was known before.
     pub(crate) fn read(&self, view: &PodView, old: Option<&PodFacts>) -> PodFacts {
-        let owner = view.controller.as_ref();
-        let id = owner.and_then(|owner| self.by_owner.get(&owner.uid)).copied().unwrap_or(UNOWNED);
-        let job = self.resolve(&view.key.namespace, &Owner::of(view));
+        let owner = Owner::of(view);
+        let id = owner.job_uid().and_then(|uid| self.by_owner.get(uid)).copied().unwrap_or(UNOWNED);
+        let job = self.resolve(&view.key.namespace, &owner);
         let judged = job.is_none_or(|job| job.spec.pod_failure_policy.is_some());
-        PodFacts::of(view, [old, self.ledgers[id.at()].newest()], judged)
+        PodFacts::of(view, owner, [old, self.ledgers[id.at()].newest()], judged)
     }
 
     /// Pods of a namespace that nobody controls.
@@ -136,27 +156,34 @@ impl Cache {
         homes.filter_map(|home| facts(&self.ledgers, home)).take_while(move |pod| *pod.namespace() == namespace)
     }
 
-    /// Puts a pod in, in the place of what was known of it.
-    pub(crate) fn put_pod(&mut self, pod: PodFacts) {
+    /// Puts a pod in its place.
+    pub(crate) fn put_pod(&mut self, pod: PodFacts, place: Place) {
         let id = self.home_of(&pod);
-        let uid = pod.uid();
         let ledger = id.at();
-        match self.home(&uid) {
-            Some(home) if home.0 == id => {
+        match place.0 {
+            Ok(home) if home.ledger() == id => {
                 let stays = facts(&self.ledgers, home).is_some_and(|old| is_listed_as(old, &pod));
                 if !stays {
                     self.list(home, false);
                 }
-                self.ledgers[ledger].replace(home.1, pod);
+                self.ledgers[ledger].replace(home.slot(), pod);
                 if !stays {
                     self.list(home, true);
                 }
             }
-            _ => {
-                self.leave_home(&uid);
-                let home = Home(id, self.ledgers[ledger].insert(pod));
-                let ledgers = &self.ledgers;
-                self.homes.insert(home, &|other| by_uid(ledgers, other, &uid));
+            Ok(home) => {
+                let uid = pod.uid();
+                self.leave_home(&uid, home);
+                let home = Home { ledger: id.into(), slot: self.ledgers[ledger].insert(pod).into(), ..home };
+                if let Err(spot) = self.place(&uid).0 {
+                    self.homes.insert(spot, home);
+                }
+                self.list(home, true);
+            }
+            Err(spot) => {
+                let hint = hint(&pod.uid());
+                let home = Home { hint, ledger: id.into(), slot: self.ledgers[ledger].insert(pod).into() };
+                self.homes.insert(spot, home);
                 self.list(home, true);
             }
         }
@@ -166,35 +193,41 @@ impl Cache {
     fn list(&mut self, home: Home, belongs: bool) {
         let ledgers = &self.ledgers;
         let Some(pod) = facts(ledgers, home) else { return };
-        let order = |other| facts(ledgers, other).map_or(Ordering::Less, |other| by_name(other, pod));
+        let (name, uid) = (pod.name(), pod.uid());
+        let order = |other| {
+            let Some(other) = facts(ledgers, other) else { return Ordering::Less };
+            let by_name = other.namespace().cmp(pod.namespace()).then_with(|| other.name().order(&name));
+            // Of pods with one name all but one are gone, and that was not seen yet.
+            by_name.then_with(|| other.uid_order(&uid))
+        };
         for (names, is_one) in [(&mut self.held, pod.has_finalizer()), (&mut self.loose, is_loose(pod))] {
-            match belongs {
-                _ if !is_one => {}
-                true => names.insert(home, &order),
-                false => _ = names.remove(&order),
+            if is_one && !belongs {
+                names.remove(&order);
+            } else if is_one && let Err(spot) = names.find(&order) {
+                names.insert(spot, home);
             }
         }
     }
 
     /// A pod's owner and finalizer are known to be these as of a version that the watch has not shown yet.
     pub(crate) fn claim_pod(&mut self, uid: &Uid, owner: Owner, version: ResourceVersion) {
-        let Some(pod) = self.pod(uid).filter(|pod| pod.resource_version() < version) else { return };
+        let place = self.place(uid);
+        let Some(pod) = self.pod_at(place).filter(|pod| pod.resource_version() < version) else { return };
         let pod = pod.claimed_by(owner);
-        self.put_pod(pod);
+        self.put_pod(pod, place);
     }
 
     /// Takes a pod out.
     pub(crate) fn remove_pod(&mut self, uid: &Uid) -> Option<PodFacts> {
-        self.leave_home(uid)
+        self.leave_home(uid, self.place(uid).0.ok()?)
     }
 
-    fn leave_home(&mut self, uid: &Uid) -> Option<PodFacts> {
-        let home = self.home(uid)?;
+    fn leave_home(&mut self, uid: &Uid, home: Home) -> Option<PodFacts> {
         self.list(home, false);
         let ledgers = &self.ledgers;
-        self.homes.remove(&|other| by_uid(ledgers, other, uid));
-        let Home(id, slot) = home;
-        let pod = self.ledgers[id.at()].remove(slot)?;
+        self.homes.remove(&|other| by_uid(ledgers, other, home.hint, uid));
+        let id = home.ledger();
+        let pod = self.ledgers[id.at()].remove(home.slot())?;
         if let Some(owner) = pod.owner().job_uid()
             && self.ledgers[id.at()].is_empty()
         {
@@ -230,19 +263,55 @@ impl LedgerId {
     }
 }
 
-fn facts(ledgers: &[Ledger], Home(id, slot): Home) -> Option<&PodFacts> {
-    ledgers.get(id.at())?.get(slot)
+impl ThreeBytes {
+    const fn get(self) -> u32 {
+        let [a, b, c] = self.0;
+        u32::from_be_bytes([0, a, b, c])
+    }
+}
+
+impl From<u32> for ThreeBytes {
+    fn from(number: u32) -> Self {
+        let [_, a, b, c] = number.min(0xff_ffff).to_be_bytes();
+        Self([a, b, c])
+    }
+}
+
+impl From<LedgerId> for ThreeBytes {
+    fn from(id: LedgerId) -> Self {
+        id.0.into()
+    }
+}
+
+impl From<PodSlot> for ThreeBytes {
+    fn from(slot: PodSlot) -> Self {
+        slot.0.into()
+    }
+}
+
+impl Home {
+    const fn ledger(self) -> LedgerId {
+        LedgerId(self.ledger.get())
+    }
+
+    const fn slot(self) -> PodSlot {
+        PodSlot(self.slot.get())
+    }
+}
+
+fn facts(ledgers: &[Ledger], home: Home) -> Option<&PodFacts> {
+    ledgers.get(home.ledger().at())?.get(home.slot())
+}
+
+/// The first two bytes of a UUID; the highest ones for any other text, which comes after all UUIDs.
+fn hint(uid: &Uid) -> u16 {
+    uid.uuid().map_or(u16::MAX, |[a, b, ..]| u16::from_be_bytes([a, b]))
 }
 
 /// How the UID of the pod at a place compares.
-fn by_uid(ledgers: &[Ledger], home: Home, uid: &Uid) -> Ordering {
-    facts(ledgers, home).map_or(Ordering::Less, |pod| pod.uid_order(uid))
-}
-
-/// By namespace and name; pods of one name, of which all but one are gone and not yet seen to be, by UID.
-fn by_name(a: &PodFacts, b: &PodFacts) -> Ordering {
-    let names = || a.name().order(&b.name());
-    a.namespace().cmp(b.namespace()).then_with(names).then_with(|| a.uid_order(&b.uid()))
+fn by_uid(ledgers: &[Ledger], home: Home, hint: u16, uid: &Uid) -> Ordering {
+    let in_full = || facts(ledgers, home).map_or(Ordering::Less, |pod| pod.uid_order(uid));
+    home.hint.cmp(&hint).then_with(in_full)
 }
 
 fn is_loose(pod: &PodFacts) -> bool {
@@ -251,5 +320,8 @@ fn is_loose(pod: &PodFacts) -> bool {
 
 /// Whether the lists by name need no change when this pod becomes that one.
 fn is_listed_as(old: &PodFacts, new: &PodFacts) -> bool {
-    old.has_finalizer() == new.has_finalizer() && is_loose(old) == is_loose(new) && by_name(old, new) == Ordering::Equal
+    old.has_finalizer() == new.has_finalizer()
+        && is_loose(old) == is_loose(new)
+        && old.namespace() == new.namespace()
+        && old.name().order(&new.name()) == Ordering::Equal
 }

@@ -16,13 +16,14 @@ use crate::time::Timestamp;
 impl<T: Trace> Controller<T> {
     pub(super) fn pod_seen(&mut self, view: &PodView, now: Timestamp) {
         self.relists.saw_pod(&view.uid);
-        let old = self.cache.pod(&view.uid).cloned();
+        let place = self.cache.place(&view.uid);
+        let old = self.cache.pod_at(place).cloned();
         if old.as_ref().is_some_and(|old| old.resource_version() == view.resource_version) {
             return;
         }
         let pod = self.cache.read(view, old.as_ref());
         self.count_held(old.as_ref(), Some(&pod));
-        self.cache.put_pod(pod.clone());
+        self.cache.put_pod(pod.clone(), place);
         match old {
             _ if pod.is_deleting() => self.pod_deleting(&pod, old_phase(old.as_ref(), &pod), false, now),
             None => self.pod_added(&pod, now),

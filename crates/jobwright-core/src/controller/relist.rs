@@ -17,7 +17,8 @@ pub(super) struct Relists {
     jobs_listed: bool,
     pods_listed: bool,
     jobs: Option<OrderedSet<(JobKey, Uid)>>,
-    pods: Option<OrderedSet<Uid>>,
+    /// Pods that were known when the list began and that it has not shown yet.
+    unseen_pods: OrderedSet<Uid>,
 }
 
 impl Relists {
@@ -35,9 +36,7 @@ impl Relists {
 
     /// A pod was seen, perhaps as a part of a list.
     pub(super) fn saw_pod(&mut self, uid: &Uid) {
-        if let Some(seen) = &mut self.pods {
-            seen.insert(uid.clone());
-        }
+        self.unseen_pods.remove(uid);
     }
 }
 
@@ -45,7 +44,7 @@ impl<T: Trace> Controller<T> {
     pub(super) fn relist(&mut self, resource: Resource, step: RelistStep, now: Timestamp) {
         match (resource, step) {
             (Resource::Jobs, RelistStep::Begin) => self.relists.jobs = Some(OrderedSet::new()),
-            (Resource::Pods, RelistStep::Begin) => self.relists.pods = Some(OrderedSet::new()),
+            (Resource::Pods, RelistStep::Begin) => self.relists.unseen_pods = self.cache.pod_uids().collect(),
             (Resource::Jobs, RelistStep::Done(version)) => {
                 self.synced.saw(resource, version);
                 self.jobs_listed();
@@ -69,10 +68,8 @@ impl<T: Trace> Controller<T> {
 
     fn pods_listed(&mut self, now: Timestamp) {
         self.relists.pods_listed = true;
-        let Some(seen) = self.relists.pods.take() else { return };
-        let gone: Vec<Uid> = self.cache.pod_uids().filter(|uid| !seen.contains(uid)).collect();
-        for uid in gone {
-            self.pod_gone(&uid, now);
+        for uid in core::mem::take(&mut self.relists.unseen_pods).iter() {
+            self.pod_gone(uid, now);
         }
     }
 }

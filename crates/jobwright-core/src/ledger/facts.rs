@@ -71,8 +71,7 @@ impl Seconds {
 impl PodFacts {
     /// Reads a pod. What it has in common with `known` pods is shared with them. Evidence for a failure
     /// policy is kept only if `judged`.
-    pub(crate) fn of(pod: &PodView, known: [Option<&Self>; 2], judged: bool) -> Self {
-        let owner = Owner::of(pod);
+    pub(crate) fn of(pod: &PodView, owner: Owner, known: [Option<&Self>; 2], judged: bool) -> Self {
         let index = pod.index.filter(|index| index.0 != NO_INDEX);
         let split = split(&pod.key.name, index, pod.controller.as_ref().map(|owner| &*owner.name));
         let ready = reading::ready_since(pod);

@@ -123,7 +123,7 @@ proptest! {
         let alone: Vec<PodFacts> = views.iter().map(facts).collect();
         let mut before: [Option<PodFacts>; 2] = [None, None];
         for (view, alone_pod) in views.iter().zip(&alone) {
-            let pod = PodFacts::of(view, [before[0].as_ref(), before[1].as_ref()], true);
+            let pod = PodFacts::of(view, Owner::of(view), [before[0].as_ref(), before[1].as_ref()], true);
             prop_assert_eq!(&pod, alone_pod);
             before = [before[1].take(), Some(pod)];
         }
@@ -161,8 +161,8 @@ fn pods_of_one_job_share_what_they_have_in_common() {
         uid: Uid::new(&format!("00000000-0000-4000-8000-{index:012x}")),
         ..running(&format!("train-{index}-bcd24"))
     };
-    let first = PodFacts::of(&pod(9), [None; 2], false);
-    let second = PodFacts::of(&pod(10), [None, Some(&first)], false);
+    let first = PodFacts::of(&pod(9), Owner::Nobody, [None; 2], false);
+    let second = PodFacts::of(&pod(10), Owner::Nobody, [None, Some(&first)], false);
     assert!(second.shares_all_with(&first));
 }
 

@@ -11,7 +11,7 @@ const CHUNK: usize = 64;
 
 /// A pod's place in its ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PodSlot(pub(super) u32);
+pub(crate) struct PodSlot(pub(crate) u32);
 
 /// See the module.
 #[derive(Clone, Debug, Default)]

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::facts::PodFacts;
+use super::family::Owner;
 use super::lens::Lens;
 use super::{Ledger, PodSlot, ranking};
 use crate::ids::{CompletionIndex, PodKey, ResourceVersion, Uid};
@@ -48,7 +49,7 @@ fn restarted(restart_count: i32, restartable: bool) -> Vec<ContainerStatus> {
 
 /// The facts of a pod of which nothing was known.
 pub(super) fn facts(pod: &PodView) -> PodFacts {
-    PodFacts::of(pod, [None; 2], true)
+    PodFacts::of(pod, Owner::of(pod), [None; 2], true)
 }
 
 fn any_pod() -> impl Strategy<Value = PodFacts> {

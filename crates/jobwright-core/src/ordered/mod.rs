@@ -15,6 +15,6 @@ mod sort;
 mod tests;
 
 pub use map::OrderedMap;
-pub(crate) use places::OrderedPlaces;
+pub(crate) use places::{OrderedPlaces, Spot};
 pub use set::OrderedSet;
 pub use sort::sort_by;

@@ -17,6 +17,10 @@ pub(crate) struct OrderedPlaces<P> {
     chunks: Vec<Vec<P>>,
 }
 
+/// Where a member is, or would be: chunk and entry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot(usize, usize);
+
 impl<P> Default for OrderedPlaces<P> {
     fn default() -> Self {
         Self { chunks: Vec::new() }
@@ -24,32 +28,30 @@ impl<P> Default for OrderedPlaces<P> {
 }
 
 impl<P: Copy> OrderedPlaces<P> {
+    /// The member that has the sought key, or where it would be.
+    pub(crate) fn find(&self, order: &dyn Fn(P) -> Ordering) -> Result<P, Spot> {
+        let spot = self.spot(order);
+        self.at(spot).filter(|place| order(*place) == Ordering::Equal).ok_or(spot)
+    }
+
     /// The first place that is not before the sought one.
-    fn find(&self, order: &dyn Fn(P) -> Ordering) -> (usize, usize) {
+    fn spot(&self, order: &dyn Fn(P) -> Ordering) -> Spot {
         let is_before = |place: &P| order(*place) == Ordering::Less;
+        let Some(last) = self.chunks.last() else { return Spot(0, 0) };
+        // What comes in order is found with one look.
+        if last.last().is_none_or(is_before) {
+            return Spot(self.chunks.len() - 1, last.len());
+        }
         let chunk = self.chunks.partition_point(|chunk| chunk.last().is_some_and(is_before));
-        match self.chunks.get(chunk) {
-            Some(places) => (chunk, places.partition_point(is_before)),
-            None => (chunk.saturating_sub(1), self.chunks.last().map_or(0, Vec::len)),
-        }
+        Spot(chunk, self.chunks.get(chunk).map_or(0, |places| places.partition_point(is_before)))
     }
 
-    fn at(&self, (chunk, entry): (usize, usize), order: &dyn Fn(P) -> Ordering) -> Option<P> {
-        let place = *self.chunks.get(chunk)?.get(entry)?;
-        (order(place) == Ordering::Equal).then_some(place)
+    fn at(&self, Spot(chunk, entry): Spot) -> Option<P> {
+        self.chunks.get(chunk)?.get(entry).copied()
     }
 
-    /// The place that has the sought key.
-    pub(crate) fn get(&self, order: &dyn Fn(P) -> Ordering) -> Option<P> {
-        self.at(self.find(order), order)
-    }
-
-    /// Adds the place that has the sought key, unless one with that key is a member.
-    pub(crate) fn insert(&mut self, place: P, order: &dyn Fn(P) -> Ordering) {
-        let (chunk, entry) = self.find(order);
-        if self.at((chunk, entry), order).is_some() {
-            return;
-        }
+    /// Adds a place where `find` said that it would be; nothing may have changed since.
+    pub(crate) fn insert(&mut self, Spot(chunk, entry): Spot, place: P) {
         let is_last = chunk + 1 >= self.chunks.len();
         let Some(places) = self.chunks.get_mut(chunk) else {
             self.chunks.push(alloc::vec![place]);
@@ -74,8 +76,9 @@ impl<P: Copy> OrderedPlaces<P> {
 
     /// Takes the place that has the sought key out.
     pub(crate) fn remove(&mut self, order: &dyn Fn(P) -> Ordering) -> Option<P> {
-        let (chunk, entry) = self.find(order);
-        let place = self.at((chunk, entry), order)?;
+        let spot = self.spot(order);
+        let place = self.at(spot).filter(|place| order(*place) == Ordering::Equal)?;
+        let Spot(chunk, entry) = spot;
         self.chunks[chunk].remove(entry);
         if self.chunks[chunk].is_empty() {
             self.chunks.remove(chunk);
@@ -90,7 +93,7 @@ impl<P: Copy> OrderedPlaces<P> {
 
     /// The places that are not before the sought one, in order.
     pub(crate) fn from<'a>(&'a self, order: &dyn Fn(P) -> Ordering) -> impl Iterator<Item = P> + use<'a, P> {
-        let (chunk, entry) = self.find(order);
+        let Spot(chunk, entry) = self.spot(order);
         self.chunks.get(chunk..).unwrap_or_default().iter().flatten().skip(entry).copied()
     }
 }

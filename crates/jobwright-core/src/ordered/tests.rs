@@ -41,18 +41,22 @@ proptest! {
         let (mut ours, mut model) = (OrderedPlaces::default(), BTreeSet::new());
         let by = |key: u32| { let keys = &keys; move |place: usize| keys[place].cmp(&key) };
         for (place, key) in keys.iter().enumerate() {
-            ours.insert(place, &by(*key));
+            if let Err(spot) = ours.find(&by(*key)) {
+                ours.insert(spot, place);
+            }
             model.insert(*key);
         }
         for key in gone {
             prop_assert_eq!(ours.remove(&by(key)).map(|place| keys[place]), model.take(&key));
-            prop_assert_eq!(ours.get(&by(key)), None);
+            prop_assert!(ours.find(&by(key)).is_err());
             prop_assert_eq!(ours.from(&by(key)).next().map(|place| keys[place]), model.range(key..).next().copied());
         }
         prop_assert!(ours.iter().map(|place| keys[place]).eq(model.iter().copied()));
         for (place, key) in keys.iter().enumerate() {
-            ours.insert(place, &by(*key));
-            prop_assert_eq!(ours.get(&by(*key)).map(|place| keys[place]), Some(*key));
+            if let Err(spot) = ours.find(&by(*key)) {
+                ours.insert(spot, place);
+            }
+            prop_assert_eq!(ours.find(&by(*key)).ok().map(|place| keys[place]), Some(*key));
         }
         prop_assert!(ours.iter().map(|place| keys[place]).eq(keys.iter().copied().collect::<BTreeSet<_>>()));
     }
