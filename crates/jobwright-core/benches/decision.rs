@@ -10,8 +10,9 @@ mod fleet;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use criterion::measurement::{Measurement, WallTime};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fleet::Fleet;
 use jobwright_core::{
@@ -76,9 +77,9 @@ fn build(pods: &[PodView]) -> Duration {
     let mut spent = Duration::ZERO;
     for page in pods.chunks(500) {
         let page = page.to_vec();
-        let start = Instant::now();
+        let start = WallTime.start();
         fleet::hand_over(&mut core, page);
-        spent += start.elapsed();
+        spent += WallTime.end(start);
     }
     spent
 }

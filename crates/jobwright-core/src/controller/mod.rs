@@ -4,6 +4,8 @@
 //! work begins before both watches have listed everything (EVQ-10).
 
 pub(crate) mod cache;
+#[cfg(test)]
+mod cache_tests;
 mod config;
 mod gate;
 mod jobs;

@@ -18,15 +18,15 @@ impl<T: Trace> Controller<T> {
         let Some(job) = self.cache.job(key).cloned() else { return };
         let stored = job.status.uncounted.as_ref();
         let is_stored = |pod: &PodFacts| {
-            stored.is_some_and(|pods| pods.succeeded.contains(&pod.uid) || pods.failed.contains(&pod.uid))
+            stored.is_some_and(|pods| pods.succeeded.contains(&pod.uid()) || pods.failed.contains(&pod.uid()))
         };
         let only_failed = job.spec.replaces_only_failed();
         let mut ended = (alloc::vec::Vec::new(), alloc::vec::Vec::new());
-        for (_, pod) in self.cache.ledger(&job.uid).scan().filter(|(_, pod)| !pod.has_finalizer || is_stored(pod)) {
+        for (_, pod) in self.cache.ledger(&job.uid).scan().filter(|(_, pod)| !pod.has_finalizer() || is_stored(pod)) {
             if pod.has_succeeded() {
-                ended.0.push(pod.finished_at);
+                ended.0.push(pod.finished_at());
             } else if pod.has_failed(only_failed) {
-                ended.1.push(pod.finished_at);
+                ended.1.push(pod.finished_at());
             }
         }
         let backoff = BackoffRecord::default().after(ended.0.into_iter(), ended.1.into_iter());
