@@ -4,10 +4,13 @@
 //! Invariant: tests read the copies in this folder, `recorded` and `validation`, and nothing outside the
 //! repository.
 
+pub mod check;
+pub mod checker;
 pub mod fuzz;
 pub mod laws;
 pub mod observer;
 pub mod run;
+pub mod scopes;
 pub mod state;
 pub mod worlds;
 

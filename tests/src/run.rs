@@ -6,9 +6,8 @@
 use jobwright_api::record::v1alpha1;
 use jobwright_core::record::Record;
 use jobwright_core::{Millis, Timestamp};
-use jobwright_sim::kubelet::Kubelet;
 use jobwright_sim::scenario::{Action, Scenario};
-use jobwright_sim::world::{ORIGIN, Tamper, Tick, World};
+use jobwright_sim::world::{Tamper, Tick, World};
 
 use crate::observer::{Breach, Law, Observer};
 
@@ -35,18 +34,16 @@ impl<'a> Run<'a> {
     /// # Errors
     /// The API server refuses the scenario's Job.
     pub fn new(scenario: &'a Scenario, seed: u64, tamper: Option<Tamper>) -> Result<Self, String> {
-        let mut world = World::new(seed, scenario.outcomes.clone().map(Kubelet::new)).with_gates(scenario.gates());
+        let (mut world, created) = World::begin(scenario, seed);
+        created.map_err(|error| format!("the Job is refused: {error}"))?;
         if let Some(tamper) = tamper {
             world.set_tamper(tamper);
         }
-        world.run_to(ORIGIN);
-        let created = match &scenario.from {
-            Some(from) => world.restore(from),
-            None => world.create_job(&scenario.job),
-        };
-        created.map_err(|error| format!("the Job is refused: {error}"))?;
         let start = world.now();
-        let (observer, records) = (Observer::default(), Vec::new());
+        let (mut observer, records) = (Observer::default(), Vec::new());
+        if scenario.from.is_none() {
+            observer.began(&world, scenario.first_steps().iter().filter_map(|step| step.action.as_ref()));
+        }
         Ok(Self { scenario, world, observer, records, start, ticks: 0, lines: None })
     }
 
@@ -63,7 +60,7 @@ impl<'a> Run<'a> {
     /// The first law that is broken.
     pub fn to_end(&mut self) -> Result<(), Breach> {
         let mut last = Millis::ZERO;
-        for step in &self.scenario.steps {
+        for step in self.scenario.later_steps() {
             self.run_to(self.start + step.at)?;
             last = step.at;
             if let Some(action) = &step.action {
@@ -148,7 +145,7 @@ fn json(value: &impl serde::Serialize) -> String {
 pub fn decisions(scenario: &Scenario, seed: u64) -> Result<Vec<Record>, String> {
     let mut run = Run::new(scenario, seed, None)?;
     let mut last = Millis::ZERO;
-    for step in &scenario.steps {
+    for step in scenario.later_steps() {
         run.world.run_to(run.start + step.at);
         last = step.at;
         if let Some(action) = &step.action {

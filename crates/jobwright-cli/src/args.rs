@@ -27,10 +27,12 @@ Examples:
   jobwright help run                                 options and examples of a command
 
 Exit codes:
-  0  done (run: the run ended as asked; replay: every trace matches; validate: every Job is valid)
+  0  done (run: the run ended as asked; replay: every trace matches; validate: every Job is valid;
+     explore: everything was seen)
   1  run: it did not get to --until; replay: a trace differs or is not supported; validate: a Job is
-     invalid, or a finding is denied
-  2  the input or the command line could not be used";
+     invalid, or a finding is denied; explore: a law of the controller is broken, or --lint shows nothing
+  2  the input or the command line could not be used
+  3  explore: stopped at --max-states";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -43,6 +45,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Replay recorded traces and compare.
     Replay(ReplayArgs),
+    /// Walk through everything that can happen to a small Job: all its ends, and the worst cases.
+    Explore(ExploreArgs),
     /// Print a script that completes this command in a shell.
     Completions(CompletionsArgs),
     /// Print the manual page, or write one for each command into a folder.
@@ -122,6 +126,71 @@ pub(crate) struct ReplayArgs {
     /// Replay only the traces whose names stand in this file, one a line.
     #[arg(long, value_name = "FILE")]
     pub(crate) only: Option<PathBuf>,
+
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+const EXPLORE_HELP: &str = "\
+Examples:
+  jobwright explore job.yaml                           pods succeed or fail with exit code 1
+  jobwright explore job.yaml --any-of 0,1,42,evict --crashes 1
+  jobwright explore job.yaml --any-of 0,1@30s --end 2 > witness.yaml
+  jobwright explore job.yaml --witness-dir witnesses && jobwright run witnesses/end-1.yaml
+  jobwright explore job.yaml --lint failed-pods-above-limit
+
+An entry of --any-of is what one pod may do, as in the scripts of `jobwright run`: an exit code,
+oom, evict, delete, hang or pending; @30s says how long it runs at least (5 s if not
+said). A pod ends then, or at any later moment at which something else happens.
+
+States grow fast with parallelism, backoffLimit and the number of outcomes. Lower these in a copy
+of the manifest, or raise --max-states.";
+
+/// Arguments of `explore`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXPLORE_HELP)]
+pub(crate) struct ExploreArgs {
+    /// A Job manifest or a scenario, of which only the Job counts; `-` reads from standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// What pods may do.
+    #[arg(long, value_name = "OUTCOMES", default_value = "0,1")]
+    pub(crate) any_of: String,
+
+    /// How often the controller may crash, each time after one of its API calls.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) crashes: u8,
+
+    /// How many API calls may be answered with 409.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) conflicts: u8,
+
+    /// How often a watch may stand still for a while, so that the controller decides on an old cache.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) stale: u8,
+
+    /// How often watch events may be lost, until everything is listed anew.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) lost: u8,
+
+    /// Stop after so many states.
+    #[arg(long, value_name = "STATES", default_value_t = 100_000)]
+    pub(crate) max_states: usize,
+
+    /// Write a scenario for each end and each worst case into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) witness_dir: Option<PathBuf>,
+
+    /// Print only the scenario of this end, from 1.
+    #[arg(long, value_name = "N")]
+    pub(crate) end: Option<usize>,
+
+    /// Print the shortest scenario that shows what a lint says: failed-pods-above-limit,
+    /// logs-deleted, no-deadline or work-queue.
+    #[arg(long, value_name = "ID", conflicts_with_all = ["end", "witness_dir"])]
+    pub(crate) lint: Option<String>,
 
     /// How to print the result.
     #[arg(long, value_enum, default_value_t = Format::Text)]

@@ -6,6 +6,7 @@ mod args;
 mod cards;
 mod excerpt;
 mod explain;
+mod explore;
 mod files;
 mod layout;
 mod replay;
@@ -21,22 +22,22 @@ use clap::Parser;
 use args::{Args, Command};
 use files::CommandError;
 
-/// How a command ends: 0 well, 1 not as asked, 2 not understood.
+/// How a command ends: 0 well, 1 not as asked, 2 not understood, 3 stopped at a bound.
 fn main() -> ExitCode {
     let args = Args::parse();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = match &args.command {
-        Command::Run(args) => run::run(args, &mut out),
-        Command::Validate(args) => validate::validate(args, &mut out),
-        Command::Completions(args) => shell::completions(args, &mut out),
-        Command::Man(args) => shell::man(args, &mut out),
-        Command::Explain(args) => explain::run(args, &mut out),
-        Command::Replay(args) => replay::replay(args, &mut out),
+        Command::Run(args) => run::run(args, &mut out).map(exit_code),
+        Command::Validate(args) => validate::validate(args, &mut out).map(exit_code),
+        Command::Completions(args) => shell::completions(args, &mut out).map(exit_code),
+        Command::Man(args) => shell::man(args, &mut out).map(exit_code),
+        Command::Explain(args) => explain::run(args, &mut out).map(exit_code),
+        Command::Replay(args) => replay::replay(args, &mut out).map(exit_code),
+        Command::Explore(args) => explore::explore(args, &mut out),
     };
     let flushed = std::io::Write::flush(&mut out).map_err(CommandError::Write);
-    match result.and_then(|well| flushed.map(|()| well)) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+    match result.and_then(|code| flushed.map(|()| code)) {
+        Ok(code) => ExitCode::from(code),
         // The reader has seen enough, as with `| head`.
         Err(CommandError::Write(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
@@ -44,4 +45,8 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+const fn exit_code(well: bool) -> u8 {
+    if well { 0 } else { 1 }
 }

@@ -92,7 +92,8 @@ fn help_teaches() {
     let whole = jobwright(&["--help"], "");
     let of = |command: &str| jobwright(&[command, "--help"], "");
     insta::assert_snapshot!(
-        [whole, of("run"), of("validate"), of("explain"), of("replay"), of("completions"), of("man")].join("\n")
+        [whole, of("run"), of("validate"), of("explain"), of("explore"), of("replay"), of("completions"), of("man")]
+            .join("\n")
     );
 }
 
@@ -105,7 +106,7 @@ fn completions_and_manual_pages_know_every_command() {
     assert!(jobwright(&["man"], "").contains(".TH jobwright 1"));
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
     assert_eq!(jobwright(&["man", &folder.display().to_string()], ""), "exit code 0\n");
-    for page in ["jobwright.1", "jobwright-run.1", "jobwright-validate.1", "jobwright-explain.1", "jobwright-replay.1"]
+    for page in ["jobwright.1", "jobwright-run.1", "jobwright-validate.1", "jobwright-explain.1", "jobwright-explore.1"]
     {
         assert!(folder.join(page).is_file(), "{page}");
     }

@@ -3,6 +3,7 @@
 //! Invariant: the delay depends only on finish times of pods and on `now`; delay(n) grows with n up to
 //! ten minutes.
 
+use crate::mutant::{Mutant, is_planted};
 use crate::time::{Millis, Timestamp};
 
 /// Delay after the first failure (CST-3).
@@ -47,7 +48,7 @@ impl BackoffRecord {
 
     /// What is left of the delay (BKO-6).
     pub(crate) fn remaining(self, now: Timestamp) -> Millis {
-        let Some(last) = self.last_failure else { return Millis::ZERO };
+        let Some(last) = self.last_failure.filter(|_| !is_planted(Mutant::NoBackoff)) else { return Millis::ZERO };
         let elapsed = now - last;
         Millis((self.delay().0 - elapsed.0).max(0))
     }

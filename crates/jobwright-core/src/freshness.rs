@@ -56,6 +56,14 @@ impl OwnWrites {
         *self = Self::default();
     }
 
+    /// Which resources are behind, as bits.
+    pub(crate) fn behind(&self, synced: Synced) -> u64 {
+        let resources = [Resource::Jobs, Resource::Pods];
+        resources
+            .into_iter()
+            .fold(0, |bits, resource| bits << 1 | u64::from(synced.of(resource) < self.newest.of(resource)))
+    }
+
     /// The resource that is behind, if one is; a fresh verdict clears the record (CON-2).
     pub(crate) fn stale(&mut self, synced: Synced) -> Option<Stale> {
         let behind = |resource| {

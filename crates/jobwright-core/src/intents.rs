@@ -6,6 +6,7 @@
 
 use crate::decide::facts::number;
 use crate::ids::Uid;
+use crate::mutant::{Mutant, is_planted};
 use crate::ordered::OrderedSet;
 use crate::time::{Millis, Timestamp};
 
@@ -58,12 +59,23 @@ impl Intents {
 
     /// Whether everything that was asked for was seen, or is too old to wait for (EXP-2).
     pub(crate) fn satisfied(&self, now: Timestamp) -> bool {
-        self.expected.is_none_or(|e| (e.creations <= 0 && e.deletions <= 0) || now - e.since > TIMEOUT)
+        is_planted(Mutant::ImpatientCreation)
+            || self.expected.is_none_or(|e| (e.creations <= 0 && e.deletions <= 0) || now - e.since > TIMEOUT)
     }
 
     /// Creations and deletions that are still expected.
     pub(crate) fn open(&self) -> (i64, i64) {
         self.expected.map_or((0, 0), |e| (e.creations.max(0), e.deletions.max(0)))
+    }
+
+    /// When the present expectations began.
+    pub(crate) fn since(&self) -> Option<Timestamp> {
+        self.expected.map(|expected| expected.since)
+    }
+
+    /// Pods of which something is remembered.
+    pub(crate) fn uids(&self) -> impl Iterator<Item = &Uid> {
+        self.removals.iter().chain(self.counted.iter())
     }
 
     /// The finalizer of this pod is about to be removed (EXP-8).

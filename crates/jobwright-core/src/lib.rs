@@ -19,6 +19,7 @@ extern crate alloc;
 mod backoff;
 pub mod controller;
 mod decide;
+pub mod digest;
 mod failure_policy;
 mod freshness;
 pub mod ids;
@@ -28,6 +29,10 @@ mod intents;
 pub mod job;
 mod ledger;
 pub mod metric;
+#[cfg(feature = "mutants")]
+pub mod mutant;
+#[cfg(not(feature = "mutants"))]
+mod mutant;
 pub mod ordered;
 pub mod output;
 pub mod pod;

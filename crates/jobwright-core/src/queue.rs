@@ -167,6 +167,11 @@ impl<K: Ord + Clone> WorkQueue<K> {
         self.busy
     }
 
+    /// Each place: whether it is wanted, when its delay is over, how often its work failed.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = (bool, Option<Timestamp>, u32)> {
+        self.places.values().map(|place| (place.wanted, place.delayed.map(|(at, _)| at), place.failures))
+    }
+
     /// The earliest pending delay.
     pub(crate) fn next_delay(&self) -> Option<(Timestamp, WakeReason, &K)> {
         let (at, key) = self.delays.first()?;

@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use jobwright_core::OrderedMap;
+use jobwright_core::digest::Mix;
 use std::fmt;
 
 use jobwright_core::{ApiFailure, FailureKind};
@@ -168,6 +169,17 @@ impl Faults {
     /// Queues one.
     pub fn add(&mut self, fault: Fault) {
         self.queues.get_or_default(fault.call).push_back(fault);
+    }
+
+    /// One number for all that is still to come.
+    pub(crate) fn digest(&self) -> u64 {
+        let mut mix = Mix::default();
+        for fault in self.queues.values().flatten() {
+            mix.text(&fault.call.to_string());
+            mix.text(fault.error.as_str());
+            mix.add(u64::from(fault.skip) << 32 | u64::from(fault.count) << 1 | u64::from(fault.applied));
+        }
+        mix.value()
     }
 
     /// What hits the next call of that kind: the error, and whether the call takes effect.

@@ -6,6 +6,7 @@
 
 pub mod api_server;
 pub mod explain;
+pub mod explore;
 pub mod fault;
 pub mod garbage_collector;
 pub mod kubelet;

@@ -154,12 +154,26 @@ pub fn completion_index(pod: &Value) -> Option<u32> {
     jobwright_core::CompletionIndex::parse(annotation).map(|index| index.0)
 }
 
-/// Whether the pod condition of this type is `True`.
+/// Whether the condition of this type is `True`, in an object.
 #[must_use]
-pub fn condition_is_true(pod: &Value, kind: &str) -> bool {
-    list(pod, &["status", "conditions"])
+pub fn condition_is_true(object: &Value, kind: &str) -> bool {
+    object.get("status").is_some_and(|status| has_condition(status, kind))
+}
+
+/// Whether the condition of this type is `True`, in a status.
+#[must_use]
+pub fn has_condition(status: &Value, kind: &str) -> bool {
+    list(status, &["conditions"])
         .iter()
         .any(|condition| text(condition, &["type"]) == kind && text(condition, &["status"]) == "True")
+}
+
+/// The word of scenarios for a resource.
+pub(crate) const fn resource_word(resource: jobwright_core::Resource) -> &'static str {
+    match resource {
+        jobwright_core::Resource::Jobs => "jobs",
+        jobwright_core::Resource::Pods => "pods",
+    }
 }
 
 #[cfg(test)]

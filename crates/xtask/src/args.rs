@@ -56,6 +56,12 @@ pub(crate) enum Command {
         #[arg(long)]
         install: bool,
     },
+    /// Runs the model checker on its whole scope; says how many states it sees in a second
+    Soak {
+        /// The most states of each of the 40 walks
+        #[arg(default_value_t = 20_000)]
+        states: usize,
+    },
     /// Lists each rule of docs/spec as fires, defines or not ours
     Rules,
     /// Checks the house style: layers, lengths, documentation, rooms, words, rule ids

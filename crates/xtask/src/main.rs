@@ -12,6 +12,7 @@ mod readme;
 mod repo;
 mod run;
 mod setup;
+mod soak;
 mod source;
 mod spec;
 mod steps;
@@ -49,6 +50,7 @@ fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
         Command::Fuzz { target, runs, install } => {
             fuzz::fuzz(repo, Packages::wanted(install), &fuzz::Wish { target: target.as_deref(), runs })
         }
+        Command::Soak { states } => soak::soak(repo, states),
         Command::Rules => spec::report::print(repo),
         Command::Tidy => tidy::tidy(repo),
     }

@@ -80,6 +80,20 @@ impl Book {
         self.lies.contains_key(uid)
     }
 
+    /// What is known of a pod beyond its object, as a number; 0 for one whose life went as it should.
+    pub(super) fn oddity(&self, uid: &str) -> u64 {
+        let Some(pod) = self.pods.get(uid) else { return 0 };
+        let counted = self.counted.contains(uid);
+        let by_index = pod.index.is_some() && pod.phase == PodPhase::Succeeded;
+        match pod.fate {
+            Fate::Tracked => u64::from(counted),
+            Fate::Stored => u64::from(!counted && !by_index) << 1,
+            Fate::NeverTracked => 4,
+            Fate::Excused => 8,
+            Fate::Taken => 16,
+        }
+    }
+
     /// Pods that this Job made.
     pub(super) fn of<'a>(&'a self, job: &'a str) -> impl Iterator<Item = (&'a String, &'a PodBook)> {
         self.pods.iter().filter(move |(_, pod)| pod.job == job)

@@ -85,7 +85,21 @@ impl Observer {
         if taken.contains(&index) {
             return Err(("INV-23", format!("index {index} gets a second pod")));
         }
-        if let Some(lower) = (0..index).find(|lower| !taken.contains(lower)) {
+        // With a limit per index, one that waits keeps its slot, and one that failed for good has none.
+        let limit = self.stored.jobs.get(job).and_then(|job| object::integer(job, &["spec", "backoffLimitPerIndex"]));
+        if let Some(limit) = limit {
+            let given_up = |pod: &Value| object::phase(pod) == PodPhase::Failed && failures_before(pod) >= limit;
+            taken.extend(&status.failed_indexes);
+            let failed =
+                self.seen_pods(job).filter(|pod| given_up(pod)).filter_map(|pod| object::completion_index(pod));
+            taken.extend(failed.map(i64::from));
+            let pending = (0..index).filter(|lower| !taken.contains(lower));
+            let lower = i64::try_from(pending.count()).unwrap_or(i64::MAX);
+            let given = i64::try_from(self.batch.indexes.len()).unwrap_or(i64::MAX);
+            if lower + given >= self.batch.wanted - self.batch.active {
+                return Err(("INV-18", format!("index {index} takes the slot of a lower one")));
+            }
+        } else if let Some(lower) = (0..index).find(|lower| !taken.contains(lower)) {
             return Err(("INV-18", format!("index {index} is given out before {lower}")));
         }
         self.batch.indexes.push(index);
@@ -116,4 +130,10 @@ impl Observer {
     pub(super) fn other_call(&mut self) {
         self.batch = Batch::default();
     }
+}
+
+/// Counted failures of a pod's index before it (IDX-18).
+fn failures_before(pod: &Value) -> i64 {
+    let text = object::text(pod, &["metadata", "annotations", jobwright_api::names::INDEX_FAILURE_COUNT]);
+    text.parse().unwrap_or(0)
 }

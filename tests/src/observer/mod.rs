@@ -126,6 +126,17 @@ impl Observer {
         Ok(())
     }
 
+    /// Looks at the world in which the Job was just created, after the actions that came before it.
+    pub fn began<'a>(&mut self, world: &World, actions: impl Iterator<Item = &'a Action>) {
+        for action in actions {
+            if let Action::Watch(act, resource) = action {
+                self.view.act(*act, *resource, &self.stored);
+            }
+        }
+        let changes = self.stored.changes(world.api());
+        self.stored.advance(&changes, world.api().version());
+    }
+
     /// A controller starts: it knows nothing, and lists everything.
     fn started(&mut self) {
         self.unseen.clear();
@@ -142,6 +153,12 @@ impl Observer {
     #[must_use]
     pub fn tracked_pods(&self) -> usize {
         self.stored.pods.values().filter(|pod| is_tracked(pod)).count()
+    }
+
+    /// What the books know of a pod beyond its object, as a number; 0 if there is nothing odd.
+    #[must_use]
+    pub fn oddity(&self, uid: &str) -> u64 {
+        self.book.oddity(uid)
     }
 
     fn broken(&self, law: Law, what: String) -> Breach {

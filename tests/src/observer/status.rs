@@ -33,6 +33,8 @@ pub struct Status {
     pub index_text: String,
     /// The indexes of that text.
     pub indexes: BTreeSet<i64>,
+    /// The indexes of `status.failedIndexes`.
+    pub failed_indexes: BTreeSet<i64>,
     /// Conditions in their order.
     pub conditions: Vec<Condition>,
 }
@@ -78,6 +80,7 @@ impl Status {
             waiting_succeeded: uids("succeeded"),
             waiting_failed: uids("failed"),
             indexes: indexes(&index_text),
+            failed_indexes: indexes(&text("failedIndexes")),
             index_text,
             conditions: conditions.collect(),
         }

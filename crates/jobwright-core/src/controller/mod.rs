@@ -20,6 +20,7 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 
 use crate::decide::{Scene, Trail, decide};
+use crate::digest;
 use crate::freshness::Synced;
 use crate::ids::{JobKey, WriteId};
 use crate::input::{Input, Resource};
@@ -148,6 +149,23 @@ impl<T: Trace> Controller<T> {
         }
         recorder.ends(&subject, || wake_of(&self.queue, key, now), None);
         recorder.take()
+    }
+
+    /// All that is remembered, as one number; UIDs go in as `naming` says. See [`crate::digest`].
+    pub fn digest(&self, now: Timestamp, naming: digest::Naming<'_>) -> u64 {
+        let mut mix = digest::Mix::default();
+        mix.add(digest::of_queue(&self.queue, now));
+        mix.add(digest::of_queue(&self.orphans.queue, now));
+        mix.add(digest::of_queue(&self.time_to_live.queue, now));
+        for entry in self.entries.values() {
+            mix.add(digest::of_memory(&entry.memory, self.synced, now));
+        }
+        let memories = || self.entries.values().map(|entry| &entry.memory);
+        mix.add(digest::of_pods(&self.cache, memories, now, naming));
+        for job in self.cache.jobs() {
+            mix.add(digest::of_job(job, now, naming));
+        }
+        mix.value()
     }
 
     fn advance_queues(&mut self, now: Timestamp) {

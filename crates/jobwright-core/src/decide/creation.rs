@@ -12,6 +12,7 @@ use super::per_index;
 use super::pods::{PODS_PER_SYNC_MAX, Planner, PodPlan, wanted_facts};
 use crate::ids::{CompletionIndex, text};
 use crate::index_set::IndexSet;
+use crate::mutant::{Mutant, is_planted};
 use crate::output::NewPod;
 use crate::record::FactName as F;
 use crate::record::FactValue::{Count, Length, Text as Words, Time};
@@ -31,9 +32,9 @@ impl Planner<'_> {
         let pods: Vec<NewPod> = match self.indexes {
             None => (0..most).map(|_| self.pod(None)).collect(),
             Some(indexes) => {
-                let next = self.pending(indexes, most);
+                let next = self.pending(indexes, if is_planted(Mutant::SlotGivenAway) { usize::MAX } else { most });
                 match self.ready_indexes(next, per_index, trail) {
-                    Ok(ready) => ready.into_iter().map(|index| self.pod(Some(index))).collect(),
+                    Ok(ready) => ready.into_iter().take(most).map(|index| self.pod(Some(index))).collect(),
                     Err(wait) => return PodPlan::Wait(wait),
                 }
             }

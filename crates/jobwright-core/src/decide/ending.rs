@@ -11,6 +11,7 @@ use super::facts::{Indexes, NewlyEnded, count, number};
 use super::{Scene, Tally, Trail};
 use crate::ids::{Text, text};
 use crate::index_set::IndexSet;
+use crate::mutant::{Mutant, is_planted};
 use crate::record::FactName as F;
 use crate::record::FactValue::{Count, Length, Text as Words, Time};
 use crate::record::{Fact, Trace};
@@ -101,7 +102,8 @@ pub(crate) fn ending<T: Trace>(
             (F::BackoffLimit, Count(limit)),
         ]
     };
-    if trail.tried(Rule::BackoffLimitExceeded, tally.failed > limit, failed_facts) {
+    let exceeded = tally.failed > limit || (tally.failed == limit && is_planted(Mutant::LimitAtEqual));
+    if trail.tried(Rule::BackoffLimitExceeded, exceeded, failed_facts) {
         return backoff_limit(now).into();
     }
     if scene.job.spec.template.restart_policy == RestartPolicy::OnFailure {

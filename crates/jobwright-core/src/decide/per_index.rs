@@ -11,6 +11,7 @@ use crate::ids::CompletionIndex;
 use crate::index_set::IndexSet;
 use crate::ledger::Seen;
 use crate::ledger::facts::PodFacts;
+use crate::mutant::{Mutant, is_planted};
 use crate::ordered::OrderedMap;
 use crate::output::NewPod;
 use crate::spec::FailureAction;
@@ -75,7 +76,13 @@ pub(crate) fn hand_on(pod: &mut NewPod, delayed: Option<&Seen<'_>>) {
         pod.index_failures = Some(0);
         return;
     };
-    let (counted, ignored) = if old.counts() { (1, 0) } else { (0, 1) };
+    let (counted, ignored) = if is_planted(Mutant::FailuresForgotten) {
+        (0, 0)
+    } else if old.counts() {
+        (1, 0)
+    } else {
+        (0, 1)
+    };
     pod.index_failures = Some(old.index_failures().saturating_add(counted));
     pod.index_ignored_failures = Some(old.index_ignored_failures().saturating_add(ignored)).filter(|n| *n > 0);
 }

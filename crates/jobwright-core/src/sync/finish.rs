@@ -8,6 +8,7 @@ use super::Sync;
 use super::desk::Desk;
 use crate::decide::facts::number;
 use crate::metric::Metric;
+use crate::mutant::{Mutant, is_planted};
 use crate::record::FactName as F;
 use crate::record::FactValue::Count;
 use crate::record::Trace;
@@ -19,7 +20,8 @@ impl Sync {
     pub(super) fn finish<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> bool {
         let Some(ending) = &self.ending else { return false };
         let waiting = self.waiting();
-        let waits = self.limit_reached || waiting > 0 || self.tally.terminating > 0;
+        let waits =
+            self.limit_reached || waiting > 0 || (self.tally.terminating > 0 && !is_planted(Mutant::HastyFinish));
         let facts = || vec![(F::Terminating, Count(self.tally.terminating.into())), (F::Count, Count(number(waiting)))];
         if desk.tried(Rule::FinishWaits, waits, facts) {
             return false;

@@ -25,9 +25,10 @@ use crate::decide::ending::Ending;
 use crate::decide::facts::Indexes;
 use crate::decide::{Decision, Tally};
 use crate::ids::{ResourceVersion, Text, Uid, WriteId};
-use crate::input::{Answer, ApiFailure, Resource, Written};
+use crate::input::{Answer, ApiFailure, FailureKind, Resource, Written};
 use crate::job::JobView;
 use crate::metric::{Metric, SyncAction};
+use crate::mutant::{Mutant, is_planted};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::output::{Effect, PodRef};
 use crate::record::Trace;
@@ -219,6 +220,9 @@ impl Sync {
             Ok(written) => {
                 self.resource_version = written.resource_version;
                 self.report(desk);
+                self.status_stored(desk)
+            }
+            Err(failure) if failure.kind == FailureKind::Conflict && is_planted(Mutant::ConflictIsStored) => {
                 self.status_stored(desk)
             }
             Err(failure) => {

@@ -16,6 +16,7 @@ use crate::ids::{Uid, text};
 use crate::index_set::IndexSet;
 use crate::input::{ApiFailure, FailureKind, Written};
 use crate::metric::Metric;
+use crate::mutant::{Mutant, is_planted};
 use crate::ordered::OrderedSet;
 use crate::output::Effect;
 use crate::record::FactName as F;
@@ -74,7 +75,7 @@ impl Sync {
         needed |= self.store_indexes(&found.indexes);
         needed |= self.store_failed_indexes(desk);
         needed |= self.announce_end(desk);
-        if desk.tried(Rule::StoreStatus, needed, Vec::new) {
+        if desk.tried(Rule::StoreStatus, needed && !is_planted(Mutant::ReleaseFirst), Vec::new) {
             return self.send_status(Stage::StoreStatus, Rule::StoreStatus, desk);
         }
         self.send_releases(desk)
@@ -82,7 +83,9 @@ impl Sync {
 
     /// UIDs whose pods have lost the finalizer enter the counters (TRK-2, TRK-15); whether there was one.
     fn count_released<T: Trace>(&mut self, rule: Rule, desk: &mut Desk<'_, T>) -> bool {
-        let (succeeded, failed) = settle(&mut self.status, &self.held);
+        let nothing = OrderedSet::new();
+        let held = if is_planted(Mutant::CountedEarly) { &nothing } else { &self.held };
+        let (succeeded, failed) = settle(&mut self.status, held);
         desk.tried(rule, succeeded + failed > 0, || vec![(F::Succeeded, Count(succeeded)), (F::Failed, Count(failed))])
     }
 
@@ -137,7 +140,7 @@ impl Sync {
                 if let Some(index) = pod.index.filter(|index| !indexes.stored.contains(*index)) {
                     found.succeeded += i64::from(found.indexes.insert(index));
                 }
-            } else if !stored.succeeded.contains(uid) {
+            } else if !stored.succeeded.contains(uid) || is_planted(Mutant::CountedTwice) {
                 uncounted.succeeded.push(uid.clone());
                 self.held.insert(uid.clone());
                 found.succeeded += 1;
@@ -185,6 +188,7 @@ impl Sync {
     fn announce_end<T: Trace>(&mut self, desk: &mut Desk<'_, T>) -> bool {
         let Some(ending) = &mut self.ending else { return false };
         let announced = match ending.kind {
+            _ if is_planted(Mutant::NoInterim) => false,
             ConditionType::FailureTarget => true,
             ConditionType::SuccessCriteriaMet => !self.status.is_true(&ConditionType::SuccessCriteriaMet),
             _ => false,

@@ -46,19 +46,24 @@ pub enum KubeletAct {
 }
 
 #[derive(Clone, Debug)]
-struct Task {
+pub(super) struct Task {
     pod: ObjectName,
-    uid: String,
-    act: KubeletAct,
+    pub(super) uid: String,
+    pub(super) act: KubeletAct,
 }
 
 /// What the kubelet knows of one pod.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
-    outcome: Outcome,
-    terminating: bool,
+pub(super) struct Plan {
+    pub(super) outcome: Outcome,
+    pub(super) terminating: bool,
     /// How often its container was started again.
-    restarts: u32,
+    pub(super) restarts: u32,
+    /// Which pod of its index, or of its Job, from 0.
+    pub(super) attempt: u32,
+    pub(super) index: Option<u32>,
+    /// Since when it runs.
+    pub(super) started: Option<Timestamp>,
 }
 
 /// The kubelet of the only node.
@@ -66,9 +71,9 @@ struct Plan {
 pub struct Kubelet {
     outcomes: Outcomes,
     /// Pods that were created so far, by owner and index.
-    attempts: OrderedMap<(String, Option<u32>), u32>,
-    plans: OrderedMap<String, Plan>,
-    due: OrderedMap<(Timestamp, u64), Task>,
+    pub(super) attempts: OrderedMap<(String, Option<u32>), u32>,
+    pub(super) plans: OrderedMap<String, Plan>,
+    pub(super) due: OrderedMap<(Timestamp, u64), Task>,
     tasks: u64,
 }
 
@@ -119,8 +124,11 @@ impl Kubelet {
 
     /// Plans the life of a pod that was not seen before.
     fn plan(&mut self, pod: &Value, now: Timestamp) {
-        let outcome = self.next_outcome(pod);
-        self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, terminating: false, restarts: 0 });
+        let (outcome, attempt) = self.next_outcome(pod);
+        let index = object::completion_index(pod);
+        let started = (object::phase(pod) == PodPhase::Running).then_some(now);
+        let plan = Plan { outcome, terminating: false, restarts: 0, attempt, index, started };
+        self.plans.insert(object::uid(pod).to_owned(), plan);
         let gated = !object::list(pod, &["spec", "schedulingGates"]).is_empty();
         match object::phase(pod) {
             PodPhase::Pending if !gated && outcome.ending != Ending::Pending => {
@@ -131,13 +139,19 @@ impl Kubelet {
         }
     }
 
-    /// The next entry of the script that this pod plays.
-    fn next_outcome(&mut self, pod: &Value) -> Outcome {
+    /// The next entry of the script that this pod plays, and which it is.
+    fn next_outcome(&mut self, pod: &Value) -> (Outcome, u32) {
         let index = object::completion_index(pod);
         let attempts = self.attempts.get_or_default((object::controller_uid(pod).to_owned(), index));
-        let outcome = self.outcomes.of(index, *attempts);
+        let attempt = *attempts;
         *attempts += 1;
-        outcome
+        (self.outcomes.of(index, attempt), attempt)
+    }
+
+    fn started(&mut self, uid: &str, now: Timestamp) {
+        if let Some(plan) = self.plans.get_mut(uid) {
+            plan.started = Some(now);
+        }
     }
 
     fn plan_end(&mut self, pod: &Value, outcome: Outcome, now: Timestamp) {
@@ -146,7 +160,7 @@ impl Kubelet {
         }
     }
 
-    fn add(&mut self, pod: &Value, act: KubeletAct, at: Timestamp) {
+    pub(super) fn add(&mut self, pod: &Value, act: KubeletAct, at: Timestamp) {
         let name = (object::namespace(pod).to_owned(), object::name(pod).to_owned());
         self.tasks += 1;
         self.due.insert((at, self.tasks), Task { pod: name, uid: object::uid(pod).to_owned(), act });
@@ -165,6 +179,7 @@ impl Kubelet {
         match task.act {
             KubeletAct::Start if phase == PodPhase::Pending && !leaving => {
                 let _ = api.change_pod_status(namespace, name, |pod| transition::run(pod, true, now));
+                self.started(&task.uid, now);
                 self.plan_end(&pod, plan.outcome, now);
                 if let Some(seconds) = object::integer(&pod, &["spec", "activeDeadlineSeconds"]) {
                     self.add(&pod, KubeletAct::Deadline, now + Millis::from_seconds(seconds));
@@ -178,6 +193,7 @@ impl Kubelet {
                     transition::restart(pod, &restarts, now);
                     transition::set_ready(pod, true, now);
                 });
+                self.started(&task.uid, now);
                 self.plan_end(&pod, plan.outcome, now);
             }
             KubeletAct::Deadline if !phase.is_terminal() => {
@@ -194,9 +210,9 @@ impl Kubelet {
         let Ending::Exit(code) = plan.outcome.ending else { return finish(api, &key, plan.outcome.ending, now) };
         let again = code != 0 && object::text(pod, &["spec", "restartPolicy"]) == "OnFailure";
         if again && !object::is_terminating(pod) {
-            let outcome = self.next_outcome(pod);
-            let restarts = plan.restarts + 1;
-            self.plans.insert(object::uid(pod).to_owned(), Plan { outcome, restarts, ..plan });
+            let (outcome, attempt) = self.next_outcome(pod);
+            let next = Plan { outcome, attempt, restarts: plan.restarts + 1, started: None, ..plan };
+            self.plans.insert(object::uid(pod).to_owned(), next);
             let _ = api.change_pod_status(&key.0, &key.1, |pod| transition::crash(pod, code.into(), now));
             self.add(pod, KubeletAct::Restart(code), now + crash_loop::delay(plan.restarts));
         } else if has_sidecars(pod) {

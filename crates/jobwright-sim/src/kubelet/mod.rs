@@ -4,10 +4,12 @@
 //! [`outcome`] the scripts that say how pods end; [`automatic`] the kubelet that plays them.
 
 pub mod automatic;
+mod choice;
 mod containers;
 mod crash_loop;
 pub mod outcome;
 pub mod transition;
 
 pub use automatic::{Kubelet, KubeletAct};
+pub(crate) use choice::PlannedPod;
 pub use outcome::{Ending, Outcome, OutcomeError, Outcomes};

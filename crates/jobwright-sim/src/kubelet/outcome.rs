@@ -1,7 +1,7 @@
 //! How pods end: scripts such as `1x3,0`, `idx3: 1,0` and `0@30s`.
 //!
 //! A script is a list of entries, one for each pod of the Job (or of its index) in order of creation.
-//! An entry is an exit code or one of `evict`, `hang`, `delete`, `pending`; `@30s` says how long the pod
+//! An entry is an exit code or one of `oom` (137), `evict`, `hang`, `delete`, `pending`; `@30s` says how long the pod
 //! runs, `x3` that the entry stands for 3 pods, `x*` for all that follow. A script after `idx3:` is for
 //! index 3, and `;` or a new line ends a script.
 //!
@@ -16,7 +16,7 @@ use super::transition::{Failure, PodCondition};
 use crate::text::say;
 
 /// How long a pod runs if its script does not say.
-const DEFAULT_RUN: Millis = Millis::from_seconds(5);
+pub(crate) const DEFAULT_RUN: Millis = Millis::from_seconds(5);
 
 /// The longest time that a script may name: 100 years.
 const LONGEST_SECONDS: f64 = 3_155_760_000.0;
@@ -79,6 +79,13 @@ impl Outcomes {
         let mut outcomes = Self::default();
         outcomes.add(text)?;
         Ok(outcomes)
+    }
+
+    /// One and the same for all pods.
+    #[must_use]
+    pub(crate) fn always(ending: Ending) -> Self {
+        let entry = Entry { outcome: Outcome { ending, after: DEFAULT_RUN }, times: None };
+        Self { script: vec![entry], by_index: OrderedMap::new() }
     }
 
     /// Reads further scripts.
@@ -175,12 +182,25 @@ fn parse_entry(part: &str, at: usize) -> Result<Entry, OutcomeError> {
     Ok(entry)
 }
 
+/// Reads one entry that stands for one pod.
+///
+/// # Errors
+/// It is no entry, or one for several pods.
+pub fn parse_outcome(text: &str) -> Result<Outcome, OutcomeError> {
+    let entry = parse_entry(text, 0)?;
+    match entry.times {
+        Some(1) => Ok(entry.outcome),
+        _ => Err(OutcomeError { message: say("sim.outcome.several", &[("text", text.trim())]), at: 0 }),
+    }
+}
+
 fn parse_ending(word: &str) -> Option<Ending> {
     match word {
         "evict" => Some(Ending::Evict),
         "delete" => Some(Ending::Delete),
         "hang" => Some(Ending::Hang),
         "pending" => Some(Ending::Pending),
+        "oom" => Some(Ending::Exit(137)),
         code => code.parse::<u8>().ok().map(|code| Ending::Exit(code.into())),
     }
 }

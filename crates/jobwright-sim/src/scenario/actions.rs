@@ -13,7 +13,7 @@ use jobwright_core::Resource;
 
 const ACTIONS: [&str; 7] = ["pods", "createPod", "job", "controller", "fault", "watch", "crash"];
 
-/// The list of steps, at strictly increasing times above 0.
+/// The list of steps, at strictly increasing times; a first one at 0 comes before the Job, and needs one to create.
 pub(super) fn steps(reader: &mut Reader, root: &Node) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for (number, node) in reader.items(root, "", "steps").iter().enumerate() {
@@ -26,7 +26,8 @@ pub(super) fn steps(reader: &mut Reader, root: &Node) -> Vec<Step> {
             }
             continue;
         };
-        if at.0 <= steps.last().map_or(0, |step| step.at.0) {
+        let first = if present(root, "from").is_some() { 0 } else { -1 };
+        if at.0 <= steps.last().map_or(first, |step| step.at.0) {
             let place = present(node, "at").unwrap_or(node);
             reader.error(Code::Invalid, place, &join(&path, "at"), "order", &[]);
         }

@@ -33,7 +33,7 @@ pub struct Scenario {
     pub job: Value,
     /// What is there before.
     pub from: Option<From>,
-    /// What happens, at strictly increasing times.
+    /// What happens, at strictly increasing times. One at time 0 comes before the Job.
     pub steps: Vec<Step>,
     /// How long the last step lasts.
     pub settle: Millis,
@@ -54,6 +54,19 @@ impl Scenario {
         }
     }
 
+    /// The steps at time 0: they are done before the Job is created, so that they meet its first sync.
+    #[must_use]
+    pub fn first_steps(&self) -> &[Step] {
+        let count = self.steps.iter().take_while(|step| step.at == Millis::ZERO).count();
+        self.steps.get(..count).unwrap_or_default()
+    }
+
+    /// The steps after that.
+    #[must_use]
+    pub fn later_steps(&self) -> &[Step] {
+        self.steps.get(self.first_steps().len()..).unwrap_or_default()
+    }
+
     /// Gates that are set and that nothing here asks for.
     pub fn unknown_gates(&self) -> impl Iterator<Item = (&String, &bool)> {
         self.feature_gates.iter().filter(|(gate, _)| !KNOWN_GATES.contains(&gate.as_str()))
@@ -66,6 +79,13 @@ const KNOWN_GATES: [&str; 3] = [
     "StaleControllerConsistencyJob",
     "MutablePodResourcesForSuspendedJobs",
 ];
+
+/// The gates that differ from their default, by name.
+pub(crate) fn changed_gates(gates: Gates) -> impl Iterator<Item = (&'static str, bool)> {
+    let values = |gates: Gates| [gates.mutable_scheduling_directives, gates.stale_controller_consistency];
+    let pairs = values(gates).into_iter().zip(values(Gates::default()));
+    KNOWN_GATES.into_iter().zip(pairs).filter(|(_, (is, default))| is != default).map(|(gate, (is, _))| (gate, is))
+}
 
 /// An existing state to start from.
 #[derive(Clone, Debug)]

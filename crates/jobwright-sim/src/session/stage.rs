@@ -11,9 +11,8 @@ use jobwright_api::yaml::Span;
 use jobwright_core::{Millis, Timestamp};
 
 use crate::api_server::ApiError;
-use crate::kubelet::Kubelet;
 use crate::scenario::Scenario;
-use crate::world::{ORIGIN, Tick, World};
+use crate::world::{Tick, World};
 
 /// A session stops when more pods than this were made: what a person cannot look at must not fill the memory.
 const PODS_LIMIT: usize = 100_000;
@@ -52,17 +51,13 @@ impl Stage {
     /// # Errors
     /// The API server refuses the Job.
     pub(crate) fn new(scenario: &Arc<Scenario>, seed: u64) -> Result<Self, ApiError> {
-        let mut world = World::new(seed, scenario.outcomes.clone().map(Kubelet::new)).with_gates(scenario.gates());
-        world.run_to(ORIGIN);
-        match &scenario.from {
-            Some(from) => world.restore(from)?,
-            None => world.create_job(&scenario.job)?,
-        }
+        let (world, created) = World::begin(scenario, seed);
+        created?;
         let start = world.now();
         Ok(Self {
             world,
             scenario: Arc::clone(scenario),
-            next_step: 0,
+            next_step: scenario.first_steps().len(),
             start,
             moves: 0,
             deeds_done: 0,

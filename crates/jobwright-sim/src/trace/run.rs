@@ -7,24 +7,19 @@ use serde_json::{Map, Value, json};
 
 use super::snapshot;
 use crate::api_server::ApiError;
-use crate::kubelet::Kubelet;
 use crate::scenario::{Action, ControllerAct, JobAct, Scenario};
-use crate::world::{ORIGIN, Performed, World};
+use crate::world::{Performed, World};
 
 /// The trace of a scenario.
 #[must_use]
 pub fn trace(scenario: &Scenario, seed: u64) -> Value {
-    let mut world = World::new(seed, scenario.outcomes.clone().map(Kubelet::new)).with_gates(scenario.gates());
-    world.run_to(ORIGIN);
-    let refused = match &scenario.from {
-        Some(from) => world.restore(from).err(),
-        None => world.create_job(&scenario.job).err(),
-    };
+    let (mut world, created) = World::begin(scenario, seed);
+    let refused = created.err();
     let start = world.now();
     let mut steps = Vec::new();
     let mut open =
         Open { at: Millis::ZERO, events: 0, action: "job create", performed: Performed { matched: None, refused } };
-    for step in &scenario.steps {
+    for step in scenario.later_steps() {
         world.run_to(start + step.at);
         steps.push(open.close(&mut world, step.at, start));
         let events = world.events().len();

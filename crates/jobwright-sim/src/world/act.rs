@@ -2,12 +2,15 @@
 //!
 //! Invariant: an action that the API server refuses changes nothing, and the refusal is reported.
 
+use std::sync::Arc;
+
 use jobwright_core::{Resource, Timestamp};
 use serde_json::Value;
 
 use super::World;
 use super::select::select;
 use crate::api_server::{ApiError, ApiServer, DeletePod};
+use crate::kubelet::Kubelet;
 use crate::kubelet::transition::{self, Failure};
 use crate::object;
 use crate::scenario::{Action, ControllerAct, JobAct, PodAct, Selection, WatchAct};
@@ -43,6 +46,21 @@ impl World {
         performed
     }
 
+    /// Somebody does something to a pod now.
+    pub(crate) fn act_on(&mut self, pod: &Value, act: &crate::scenario::PodAct) {
+        // A refusal means that the pod is not there any more.
+        let _ = act_on_pod(&mut self.api, pod, act, self.now);
+        self.spread();
+    }
+
+    /// Gives the kubelet other scripts.
+    pub fn set_outcomes(&mut self, outcomes: crate::kubelet::Outcomes) {
+        match &mut self.kubelet {
+            Some(kubelet) => kubelet.set_outcomes(outcomes),
+            None => self.kubelet = Some(Kubelet::new(outcomes)),
+        }
+    }
+
     fn act_on_pods(&mut self, selection: &Selection, act: &PodAct) -> (usize, Option<ApiError>) {
         let namespace = self.job.0.as_str();
         let in_namespace = self.api.list(Resource::Pods).filter(|pod| object::namespace(pod) == namespace);
@@ -65,7 +83,7 @@ impl World {
                 self.api.patch_job_status(&namespace, &name, change, now).map(drop)
             }
             JobAct::Delete(propagation) => self.api.delete_job((&namespace, &name), *propagation, None, self.now),
-            JobAct::Recreate => self.create_job(&self.manifest.clone()),
+            JobAct::Recreate => self.create_job(&Arc::clone(&self.manifest)),
             JobAct::Create(manifest) => self.create_job(manifest),
         }
     }

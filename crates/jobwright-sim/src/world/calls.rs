@@ -59,7 +59,7 @@ impl World {
 }
 
 /// How traces count a call.
-const fn call_kind(effect: &Effect) -> CallKind {
+pub(crate) const fn call_kind(effect: &Effect) -> CallKind {
     match effect {
         Effect::CreatePod(_) => CallKind::CreatePods,
         Effect::DeletePod(_) => CallKind::DeletePods,

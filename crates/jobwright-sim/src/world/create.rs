@@ -8,13 +8,30 @@ use jobwright_api::{names, write};
 use jobwright_core::{JobKey, Resource, Uid};
 use serde_json::{Value, json};
 
-use super::World;
+use super::{ORIGIN, World};
 use crate::api_server::ApiError;
+use crate::kubelet::Kubelet;
 use crate::kubelet::transition::{self, Failure};
 use crate::object;
-use crate::scenario::{ExtraPod, From};
+use crate::scenario::{ExtraPod, From, Scenario};
 
 impl World {
+    /// The world in which a scenario's Job was just created (or restored): nobody has looked at it yet.
+    /// Steps at time 0 are done; they come before the Job.
+    pub fn begin(scenario: &Scenario, seed: u64) -> (Self, Result<(), ApiError>) {
+        let kubelet = scenario.outcomes.clone().map(Kubelet::new);
+        let mut world = Self::new(seed, kubelet).with_gates(scenario.gates());
+        world.run_to(ORIGIN);
+        for action in scenario.first_steps().iter().filter_map(|step| step.action.as_ref()) {
+            world.perform(action);
+        }
+        let created = match &scenario.from {
+            Some(from) => world.restore(from),
+            None => world.create_job(&scenario.job),
+        };
+        (world, created)
+    }
+
     /// A user creates the Job that the world is about.
     ///
     /// # Errors
@@ -22,7 +39,7 @@ impl World {
     pub fn create_job(&mut self, manifest: &Value) -> Result<(), ApiError> {
         let job = self.api.create_job(manifest, self.now)?;
         self.job = (object::namespace(&job).to_owned(), object::name(&job).to_owned());
-        self.manifest = manifest.clone();
+        self.manifest = Arc::new(manifest.clone());
         Ok(())
     }
 
@@ -39,7 +56,7 @@ impl World {
         let uid = object::uid(&job).to_owned();
         let job = self.api.restore_job(job)?;
         self.job = (object::namespace(&job).to_owned(), object::name(&job).to_owned());
-        self.manifest = from.job.clone();
+        self.manifest = Arc::new(from.job.clone());
         for pod in &from.pods {
             let mut pod = pod.clone();
             put_uid(&mut pod, &uid);

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use jobwright_api::read;
+use jobwright_core::digest::Mix;
 use jobwright_core::input::{Input, RelistStep, Resource};
 use jobwright_core::{JobKey, PodKey, ResourceVersion, Uid};
 use serde_json::Value;
@@ -51,6 +52,18 @@ impl Watches {
             Resource::Jobs => self.jobs_held,
             Resource::Pods => self.pods_held,
         }
+    }
+
+    /// Whether an event of the resource waits.
+    pub(crate) fn withholds(&self, resource: Resource) -> bool {
+        self.waiting.iter().any(|change| change.resource == resource)
+    }
+
+    /// What is held, and what waits; `colour` stands for the object of a change.
+    pub(crate) fn digest(&self, colour: &mut dyn FnMut(&Change) -> u64, mix: &mut Mix) {
+        mix.add(u64::from(self.jobs_held) | u64::from(self.pods_held) << 1);
+        let sum = |sum: u64, change: &Change| sum.wrapping_add(colour(change) ^ u64::from(change.gone));
+        mix.add(self.waiting.iter().fold(self.waiting.len() as u64, sum));
     }
 
     /// Takes out what arrives now.
