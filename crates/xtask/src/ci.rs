@@ -6,10 +6,12 @@ use crate::repo::Repo;
 use crate::run::Run;
 use crate::setup::{Chromium, Packages, node, npm, rust, tools};
 use crate::steps::Steps;
-use crate::{bench, fuzz, readme, tidy, types, wasm, web};
+use crate::{bench, fuzz, readme, soak, tidy, types, wasm, web};
 
 /// Scenarios beside what the reference did with them.
 const RECORDED: &str = "tests/recorded";
+/// States of each walk of the model checker; `cargo xtask soak` goes further.
+const MODEL_STATES: usize = 1_500;
 
 /// Format, Clippy, tidy, unit tests: a minute or two once everything was built.
 pub(crate) fn ready(repo: &Repo) -> Result<()> {
@@ -35,6 +37,7 @@ pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
     quick(repo, &mut steps)?;
     steps.step("dependencies (cargo deny)", || deny(repo))?;
     steps.step("recorded traces", || replay(repo))?;
+    steps.step("model checking, bounded", || soak::soak(repo, MODEL_STATES))?;
     steps.step("documentation", || documentation(repo))?;
     steps.step("output in the README", || readme::check(repo))?;
     steps.step("TypeScript types", || types::types(repo, true))?;
