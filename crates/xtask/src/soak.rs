@@ -20,7 +20,7 @@ pub(crate) fn soak(repo: &Repo, states: usize) -> Result<()> {
         .dir(repo.root())
         .output()?;
     let seconds = watch.elapsed().as_secs_f64();
-    println!("{text}");
+    println!("{}", text.trim_end());
     let all: f64 = text
         .lines()
         .last()
