@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use jobwright_api::{defaults, patch, prepare, read, status_rules, validate};
-use jobwright_core::{Resource, Timestamp};
+use jobwright_api::{defaults, patch, prepare, read, status_rules, validate, write};
+use jobwright_core::{JobView, Resource, Timestamp};
 use serde_json::Value;
 
 use super::{ApiError, ApiServer, keep_identity, refuse, wire_time};
@@ -130,8 +130,10 @@ impl ApiServer {
         // The writer read the Job with its defaults, and they are stored with its first write (DEF-4).
         defaults::apply(&mut new);
         object::set(&mut new, &["status"], status);
-        readable(&new)?;
+        let read = readable(&new)?;
         refuse(KIND, object::name(old), status_rules::check(old, &new))?;
+        // Stored is what was understood: a count of 0 is the same as none, and no change if there was none.
+        object::set(&mut new, &["status"], write::status(&read.status));
         Ok(self.update(Resource::Jobs, old, new))
     }
 
@@ -146,8 +148,8 @@ impl ApiServer {
 }
 
 /// The API server's decoder refuses values of the wrong type.
-fn readable(job: &Value) -> Result<(), ApiError> {
-    read::job(job).map(drop).map_err(|error| ApiError::bad_request(&error.to_string()))
+fn readable(job: &Value) -> Result<JobView, ApiError> {
+    read::job(job).map_err(|error| ApiError::bad_request(&error.to_string()))
 }
 
 fn put_now(value: &mut Value, now: &str) {
