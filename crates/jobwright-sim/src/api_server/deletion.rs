@@ -52,7 +52,8 @@ impl ApiServer {
         check_uid(Resource::Jobs, &old, uid)?;
         let mut finalizers: Vec<String> = object::finalizers(&old).into_iter().map(str::to_owned).collect();
         let under_way = finalizers.iter().find(|f| *f == FOREGROUND || *f == ORPHAN);
-        let default = if under_way.is_some_and(|f| f == FOREGROUND) { Propagation::Foreground } else { Propagation::Orphan };
+        let default =
+            if under_way.is_some_and(|f| f == FOREGROUND) { Propagation::Foreground } else { Propagation::Orphan };
         finalizers.retain(|f| f != FOREGROUND && f != ORPHAN);
         match propagation.unwrap_or(default) {
             Propagation::Background => {}

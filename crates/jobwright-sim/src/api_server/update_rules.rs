@@ -2,10 +2,8 @@
 //!
 //! Invariant: the errors come in the API server's order, behind those of the rules for every Job (UPD-34).
 
-use std::collections::BTreeSet;
-
 use jobwright_api::validate::{ErrorKind, FieldError};
-use jobwright_core::Gates;
+use jobwright_core::{Gates, OrderedSet};
 use serde_json::Value;
 
 use super::template_rules;
@@ -33,12 +31,15 @@ pub(super) fn no_new_finalizers(old: &Value, new: &Value) -> Option<FieldError> 
         return None;
     }
     let had = object::finalizers(old);
-    let added: BTreeSet<&str> = object::finalizers(new).into_iter().filter(|name| !had.contains(name)).collect();
+    let mut added = OrderedSet::new();
+    for name in object::finalizers(new).into_iter().filter(|name| !had.contains(name)) {
+        added.insert(format!("{name:?}"));
+    }
     if added.is_empty() {
         return None;
     }
     // The API server prints the list as Go does, sorted.
-    let listed: Vec<String> = added.into_iter().map(|name| format!("{name:?}")).collect();
+    let listed: Vec<&str> = added.iter().map(String::as_str).collect();
     let detail = format!(
         "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
         listed.join(", ")
