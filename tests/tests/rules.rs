@@ -25,7 +25,7 @@ type Told = (String, Vec<Record>);
 /// All decisions of all scenarios.
 fn all_decisions() -> Result<Vec<Told>, Box<dyn Error>> {
     let mut paths: Vec<PathBuf> = Vec::new();
-    let recorded = ["hand", "random"].map(|folder| jobwright_tests::recorded().join(folder));
+    let recorded = ["hand", "random", "more"].map(|folder| jobwright_tests::recorded().join(folder));
     for folder in recorded.into_iter().chain([jobwright_tests::rule_scenarios(), jobwright_tests::reports()]) {
         for entry in fs::read_dir(folder)? {
             paths.extend(Some(entry?.path()).filter(|path| path.extension().is_some_and(|end| end == "yaml")));

@@ -211,3 +211,36 @@ fn gcd_1_gcd_4_without_a_policy_the_pods_stay_and_lose_their_owner() {
     let pod = api.get(Resource::Pods, "default", &name).unwrap();
     assert!(object::list(&pod, &["metadata", "ownerReferences"]).is_empty() && !object::is_terminating(&pod));
 }
+
+#[test]
+fn gcd_1_a_second_deletion_without_a_policy_goes_on_as_the_first() {
+    use Propagation::{Background, Foreground, Orphan};
+    for (first, second, left) in [
+        (Some(Foreground), None, vec!["a.io/b", "foregroundDeletion"]),
+        (None, None, vec!["a.io/b", "orphan"]),
+        (Some(Orphan), Some(Foreground), vec!["a.io/b", "foregroundDeletion"]),
+        (Some(Foreground), Some(Background), vec!["a.io/b"]),
+        (Some(Background), None, vec!["a.io/b", "orphan"]),
+    ] {
+        let (mut api, _) = cluster(&[]);
+        api.patch_job("default", "job", &json!({"metadata": {"finalizers": ["a.io/b"]}})).unwrap();
+        for propagation in [first, second] {
+            api.delete_job(("default", "job"), propagation, None, NOW).unwrap();
+        }
+        let job = api.get(Resource::Jobs, "default", "job").unwrap();
+        assert_eq!(object::finalizers(&job), left, "{first:?}, then {second:?}");
+    }
+}
+
+#[test]
+fn what_is_being_deleted_gets_no_new_finalizers() {
+    let (mut api, name) = cluster(&["a.io/b"]);
+    api.delete_pod("default", &name, DeletePod::default(), NOW).unwrap();
+    api.delete_job(("default", "job"), Some(Propagation::Foreground), None, NOW).unwrap();
+    let more = ["a.io/b", "c.io/d"].map(str::to_owned);
+    let pod = api.patch_pod("default", &name, |pod| object::set_finalizers(pod, &more)).unwrap_err();
+    let job = api.patch_job("default", "job", &json!({"metadata": {"finalizers": more}})).unwrap_err();
+    for error in [pod, job] {
+        assert_eq!((error.reason, error.causes[0].field.as_str()), (Reason::Invalid, "metadata.finalizers"));
+    }
+}

@@ -107,7 +107,7 @@ fn a_finished_job_has_its_time_to_live_and_no_pod_keeps_a_finalizer() {
     let kept = snapshot(&spec(json!({"ttlSecondsAfterFinished": 100})), &done, vec![late]);
     let result = reconcile(&kept).unwrap();
     let rules: Vec<&str> = result.decisions.iter().map(|card| &*card.rule).collect();
-    assert_eq!(rules, ["already-finished", "orphan-released", "ttl-runs"], "ORP-4, TTL-4");
+    assert_eq!(rules, ["orphan-released", "already-finished", "ttl-runs"], "ORP-4, TTL-4");
     assert_eq!(result.next.map(|next| next.reason).as_deref(), Some("time-to-live"));
     let over = snapshot(&spec(json!({"ttlSecondsAfterFinished": 10})), &done, Vec::new());
     let job = "/apis/batch/v1/namespaces/default/jobs/job";

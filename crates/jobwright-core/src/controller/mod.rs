@@ -179,16 +179,19 @@ impl<T: Trace> Controller<T> {
         });
     }
 
-    /// Starts the next piece of work; false if there is none, or enough is under way.
+    /// Starts the next piece of work; false if there is none, or enough is under way. Orphans come first: upstream's
+    /// worker for them patches at once, while a sync that would adopt the same pod reads the Job before (ADO-5).
     fn start_work(&mut self, now: Timestamp) -> bool {
+        if self.orphans.queue.busy() < self.config.concurrent_syncs && self.start_orphan(now) {
+            return true;
+        }
         if self.queue.busy() < self.config.concurrent_syncs
             && let Some(key) = self.queue.take()
         {
             self.start_sync(key, now);
             return true;
         }
-        (self.orphans.queue.busy() < self.config.concurrent_syncs && self.start_orphan(now))
-            || (self.time_to_live.queue.busy() < self.config.concurrent_syncs && self.start_time_to_live(now))
+        self.time_to_live.queue.busy() < self.config.concurrent_syncs && self.start_time_to_live(now)
     }
 
     fn next_wake(&self) -> Option<WakeUp> {

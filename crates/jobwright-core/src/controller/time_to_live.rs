@@ -30,7 +30,7 @@ const RETRY: (Millis, Millis) = (Millis(5), Millis::from_seconds(1_000));
 #[derive(Clone, Debug)]
 pub(super) struct TimeToLive {
     pub(super) queue: WorkQueue<JobKey>,
-    /// When the Jobs that are being deleted expired.
+    /// When the Jobs expired whose deletion is sent and not answered.
     expired: OrderedMap<JobKey, Timestamp>,
 }
 
@@ -83,7 +83,9 @@ impl<T: Trace> Controller<T> {
             return self.end_time_to_live(&job.key, None, now);
         }
         trail.tried(rule, true, Vec::new);
-        self.time_to_live.expired.insert(job.key.clone(), expiry);
+        if rule == Rule::TimeToLiveOver {
+            self.time_to_live.expired.insert(job.key.clone(), expiry);
+        }
         let mut memory = Memory::default();
         self.desk(&mut memory, &subject, now).write(Sender::TimeToLive(job.key.clone()), effect, rule);
     }
@@ -105,7 +107,10 @@ impl<T: Trace> Controller<T> {
                     self.end_time_to_live(key, None, now);
                 }
             },
-            Err(failure) if failure.kind == FailureKind::NotFound => self.end_time_to_live(key, None, now),
+            // TTL-5: only the live read may find nothing; a deletion that does not is tried again.
+            Err(failure) if failure.kind == FailureKind::NotFound && !self.time_to_live.expired.contains_key(key) => {
+                self.end_time_to_live(key, None, now);
+            }
             Err(failure) => self.end_time_to_live(key, Some(failure.message), now),
         }
     }

@@ -36,7 +36,8 @@ pub struct DeletePod<'a> {
 }
 
 impl ApiServer {
-    /// DELETE of a Job. Without a policy its pods are orphaned (GCD-1).
+    /// DELETE of a Job. Without a policy a deletion that is under way goes on as it was asked for, and otherwise
+    /// the pods are orphaned (GCD-1).
     ///
     /// # Errors
     /// 404 if it is not there, 409 if the UID is another one.
@@ -50,8 +51,11 @@ impl ApiServer {
         let old = self.get(Resource::Jobs, namespace, name)?;
         check_uid(Resource::Jobs, &old, uid)?;
         let mut finalizers: Vec<String> = object::finalizers(&old).into_iter().map(str::to_owned).collect();
+        let under_way = finalizers.iter().find(|f| *f == FOREGROUND || *f == ORPHAN);
+        let default =
+            if under_way.is_some_and(|f| f == FOREGROUND) { Propagation::Foreground } else { Propagation::Orphan };
         finalizers.retain(|f| f != FOREGROUND && f != ORPHAN);
-        match propagation.unwrap_or(Propagation::Orphan) {
+        match propagation.unwrap_or(default) {
             Propagation::Background => {}
             Propagation::Foreground => finalizers.push(FOREGROUND.to_owned()),
             Propagation::Orphan => finalizers.push(ORPHAN.to_owned()),

@@ -4,12 +4,11 @@
 
 use std::sync::Arc;
 
-use jobwright_api::validate::FieldError;
-use jobwright_api::{defaults, patch, prepare, read, status_rules, validate};
-use jobwright_core::{Resource, Timestamp};
+use jobwright_api::{defaults, patch, prepare, read, status_rules, validate, write};
+use jobwright_core::{JobView, Resource, Timestamp};
 use serde_json::Value;
 
-use super::{ApiError, ApiServer, Cause, keep_identity, wire_time};
+use super::{ApiError, ApiServer, keep_identity, refuse, wire_time};
 use crate::object;
 
 /// How messages name the kind.
@@ -34,7 +33,7 @@ impl ApiServer {
         readable(&job)?;
         prepare::create(&mut job, &uid);
         object::set(&mut job, &["metadata", "creationTimestamp"], wire_time(now));
-        refuse(&name, validate::create(&job))?;
+        refuse(KIND, &name, validate::create(&job))?;
         if self.get(Resource::Jobs, object::namespace(&job), &name).is_ok() {
             return Err(ApiError::already_exists(Resource::Jobs, &name));
         }
@@ -50,7 +49,7 @@ impl ApiServer {
         let uid = object::uid(&job).to_owned();
         prepare::generate_selector(&mut job, &uid);
         readable(&job)?;
-        refuse(object::name(&job), validate::create(&job))?;
+        refuse(KIND, object::name(&job), validate::create(&job))?;
         if object::integer(&job, &["metadata", "generation"]).is_none() {
             object::set(&mut job, &["metadata", "generation"], 1);
         }
@@ -74,7 +73,8 @@ impl ApiServer {
         readable(&new)?;
         let mut errors = validate::update(&new);
         errors.extend(super::update_rules::check(&old, &new, self.gates));
-        refuse(name, errors)?;
+        errors.extend(super::update_rules::no_new_finalizers(&old, &new));
+        refuse(KIND, name, errors)?;
         if validate::spec_changed(&old, &new) {
             let generation = object::integer(&old, &["metadata", "generation"]).unwrap_or(0);
             object::set(&mut new, &["metadata", "generation"], generation + 1);
@@ -130,8 +130,10 @@ impl ApiServer {
         // The writer read the Job with its defaults, and they are stored with its first write (DEF-4).
         defaults::apply(&mut new);
         object::set(&mut new, &["status"], status);
-        readable(&new)?;
-        refuse(object::name(old), status_rules::check(old, &new))?;
+        let read = readable(&new)?;
+        refuse(KIND, object::name(old), status_rules::check(old, &new))?;
+        // Stored is what was understood: a count of 0 is the same as none, and no change if there was none.
+        object::set(&mut new, &["status"], write::status(&read.status));
         Ok(self.update(Resource::Jobs, old, new))
     }
 
@@ -145,19 +147,9 @@ impl ApiServer {
     }
 }
 
-/// A refusal, if anything is wrong.
-fn refuse(name: &str, errors: Vec<FieldError>) -> Result<(), ApiError> {
-    if errors.is_empty() {
-        return Ok(());
-    }
-    let cause =
-        |error: FieldError| Cause { kind: error.kind.reason().to_owned(), detail: error.cause(), field: error.field };
-    Err(ApiError::invalid(KIND, name, errors.into_iter().map(cause).collect()))
-}
-
 /// The API server's decoder refuses values of the wrong type.
-fn readable(job: &Value) -> Result<(), ApiError> {
-    read::job(job).map(drop).map_err(|error| ApiError::bad_request(&error.to_string()))
+fn readable(job: &Value) -> Result<JobView, ApiError> {
+    read::job(job).map_err(|error| ApiError::bad_request(&error.to_string()))
 }
 
 fn put_now(value: &mut Value, now: &str) {

@@ -13,6 +13,7 @@ mod update_rules;
 use jobwright_core::OrderedMap;
 use std::sync::Arc;
 
+use jobwright_api::validate::FieldError;
 use jobwright_core::{Gates, Resource, Timestamp};
 use serde_json::Value;
 
@@ -151,6 +152,14 @@ impl ApiServer {
         }
         self.put(resource, new)
     }
+}
+
+/// A refusal, if anything is wrong.
+fn refuse(kind: &str, name: &str, errors: impl IntoIterator<Item = FieldError>) -> Result<(), ApiError> {
+    let cause =
+        |error: FieldError| Cause { kind: error.kind.reason().to_owned(), detail: error.cause(), field: error.field };
+    let causes: Vec<Cause> = errors.into_iter().map(cause).collect();
+    if causes.is_empty() { Ok(()) } else { Err(ApiError::invalid(kind, name, causes)) }
 }
 
 /// Whether two values of a field mean something else; absent, `null` and empty are the same.

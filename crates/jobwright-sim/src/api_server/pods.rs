@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jobwright_core::{Resource, Timestamp};
 use serde_json::Value;
 
-use super::{ApiError, ApiServer, keep_identity, wire_time};
+use super::{ApiError, ApiServer, keep_identity, refuse, update_rules, wire_time};
 use crate::object;
 
 /// What is left of a name prefix when 5 characters have to fit behind it (CST-10).
@@ -59,7 +59,7 @@ impl ApiServer {
     /// PATCH of a pod by whoever may change its `spec` and `metadata`.
     ///
     /// # Errors
-    /// 404 if it is not there, 400 if the result is no pod.
+    /// 404 if it is not there, 400 if the result is no pod, 422 if it has a new finalizer although it is being deleted.
     pub fn patch_pod(
         &mut self,
         namespace: &str,
@@ -74,6 +74,7 @@ impl ApiServer {
             object::set(&mut new, &["status"], status.clone());
         }
         readable(&new)?;
+        refuse("Pod", name, update_rules::no_new_finalizers(&old, &new))?;
         Ok(self.update(Resource::Pods, &old, new))
     }
 

@@ -1,9 +1,9 @@
-//! Which fields of a Job stay as they are (UPD-20 to UPD-28).
+//! Which fields of a Job stay as they are (UPD-20 to UPD-28), and what no object may get while it is being deleted.
 //!
 //! Invariant: the errors come in the API server's order, behind those of the rules for every Job (UPD-34).
 
-use jobwright_api::validate::FieldError;
-use jobwright_core::Gates;
+use jobwright_api::validate::{ErrorKind, FieldError};
+use jobwright_core::{Gates, OrderedSet};
 use serde_json::Value;
 
 use super::template_rules;
@@ -23,6 +23,28 @@ pub(super) fn check(old: &Value, new: &Value, gates: Gates) -> Vec<FieldError> {
         frozen(old, new, field, &mut errors);
     }
     errors
+}
+
+/// An object that is being deleted, of whatever kind, may lose finalizers and gets no new ones.
+pub(super) fn no_new_finalizers(old: &Value, new: &Value) -> Option<FieldError> {
+    if !object::is_terminating(old) {
+        return None;
+    }
+    let had = object::finalizers(old);
+    let mut added = OrderedSet::new();
+    for name in object::finalizers(new).into_iter().filter(|name| !had.contains(name)) {
+        added.insert(format!("{name:?}"));
+    }
+    if added.is_empty() {
+        return None;
+    }
+    // The API server prints the list as Go does, sorted.
+    let listed: Vec<&str> = added.iter().map(String::as_str).collect();
+    let detail = format!(
+        "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
+        listed.join(", ")
+    );
+    Some(FieldError { kind: ErrorKind::Forbidden, field: "metadata.finalizers".to_owned(), value: None, detail })
 }
 
 /// UPD-20, UPD-21, UPD-32.
@@ -77,5 +99,28 @@ mod tests {
         let both = json!({"completions": 3, "parallelism": 3, "completionMode": "Indexed"});
         let old = json!({"completions": 2, "parallelism": 1, "completionMode": "Indexed"});
         assert!(check(&job(old), &job(both), Gates::default()).is_empty());
+    }
+
+    #[test]
+    fn an_object_that_is_being_deleted_gets_no_new_finalizers() {
+        let object = |deleted: bool, finalizers: &[&str]| {
+            let mut meta = json!({"finalizers": finalizers});
+            if deleted {
+                object::set(&mut meta, &["deletionTimestamp"], "2000-01-01T01:00:00Z");
+            }
+            json!({"metadata": meta})
+        };
+        let cause = |deleted: bool, new: &[&str]| {
+            no_new_finalizers(&object(deleted, &["a/a"]), &object(deleted, new)).map(|error| error.cause())
+        };
+        assert_eq!(cause(false, &["a/a", "b/b"]), None);
+        assert_eq!(cause(true, &[]), None);
+        assert_eq!(
+            cause(true, &["c/c", "b/b", "a/a"]).as_deref(),
+            Some(
+                "Forbidden: no new finalizers can be added if the object is being deleted, \
+                 found new finalizers []string{\"b/b\", \"c/c\"}"
+            )
+        );
     }
 }

@@ -44,6 +44,7 @@ pub(super) fn job(world: &World, start: Timestamp) -> Value {
     if let Some(selector) = object::at(&job, &["spec", "template", "spec", "nodeSelector"]) {
         object::set(&mut shown, &["templateNodeSelector"], selector.clone());
     }
+    hide_job_name(world, &mut shown);
     shown
 }
 

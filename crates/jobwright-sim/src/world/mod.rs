@@ -4,7 +4,7 @@
 //! work that is due now; when there is none it says when the next one is.
 //!
 //! Invariants: same inputs and same seed, same run. At one instant the kubelet works first, then the
-//! garbage collectors, then the controller; what a person does comes after all of them.
+//! controller, then the garbage collectors; what a person does comes after all of them.
 
 mod act;
 mod boundary;
@@ -227,6 +227,15 @@ impl World {
             kubelet.act(&mut self.api, now);
             return Tick::Worked;
         }
+        if !self.pending && is_due(self.wake.as_ref().map(|wake| wake.at)) && self.woken != Some(now) {
+            self.woken = Some(now);
+            self.feed(Input::Wake);
+        }
+        if self.pending {
+            return self.poll();
+        }
+        // What the controller does now was asked for a second or more ago, what the collectors do a quarter of one:
+        // in a cluster, whose clock is finer, the controller is a little earlier.
         if is_due(self.collector.due()) {
             self.collector.pass(&mut self.api, now);
             return Tick::Worked;
@@ -234,13 +243,6 @@ impl World {
         if is_due(self.pod_collector.due()) {
             self.pod_collector.pass(&mut self.api, now);
             return Tick::Worked;
-        }
-        if !self.pending && is_due(self.wake.as_ref().map(|wake| wake.at)) && self.woken != Some(now) {
-            self.woken = Some(now);
-            self.feed(Input::Wake);
-        }
-        if self.pending {
-            return self.poll();
         }
         Tick::Idle(self.next_due())
     }

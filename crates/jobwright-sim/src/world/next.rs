@@ -31,22 +31,24 @@ impl World {
         {
             return Some((at, Cause::Kubelet(pod, act)));
         }
+        if let Some(wake) = self.wake.as_ref().filter(|_| self.wake_due() == Some(at)) {
+            return Some((at, Cause::Controller(wake.why)));
+        }
         if self.collector.due().is_some_and(|due| due <= at) {
             return Some((at, Cause::Collector));
         }
-        if self.pod_collector.due().is_some_and(|due| due <= at) {
-            return Some((at, Cause::PodCollector));
-        }
-        self.wake.as_ref().map(|wake| (at, Cause::Controller(wake.why)))
+        Some((at, Cause::PodCollector))
     }
 
     /// When the next work is due if nobody does anything.
     #[must_use]
     pub fn next_due(&self) -> Option<Timestamp> {
-        let wake = self.wake.as_ref().map(|wake| wake.at);
-        // A wake-up that was answered and is still in the past is tried again a moment later.
-        let wake = wake.map(|at| if at <= self.now { self.now + Millis(1) } else { at });
         let kubelet = self.kubelet.as_ref().and_then(Kubelet::due);
-        [wake, kubelet, self.collector.due(), self.pod_collector.due()].into_iter().flatten().min()
+        [self.wake_due(), kubelet, self.collector.due(), self.pod_collector.due()].into_iter().flatten().min()
+    }
+
+    /// When the controller wakes. A wake-up that was answered and is still in the past is tried again a moment later.
+    fn wake_due(&self) -> Option<Timestamp> {
+        self.wake.as_ref().map(|wake| if wake.at <= self.now { self.now + Millis(1) } else { wake.at })
     }
 }
