@@ -79,6 +79,17 @@ impl Quantity {
         Self { billionths: self.billionths.div_ceil(MILLI).saturating_mul(MILLI), ..self }
     }
 
+    /// The sum; it is printed as the first amount that is not zero was written.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        let signed = |amount: Self| {
+            let size = i128::try_from(amount.billionths).unwrap_or(i128::MAX);
+            if amount.negative { -size } else { size }
+        };
+        let sum = signed(self).saturating_add(signed(other));
+        let format = if self.billionths == 0 { other.format } else { self.format };
+        Self { negative: sum < 0, billionths: sum.unsigned_abs(), format }
+    }
+
     /// The amount without its sign, in billionths.
     pub(crate) fn size(self) -> u128 {
         self.billionths

@@ -216,6 +216,12 @@ fn stored(job: &mut Value) {
     defaults::apply(job);
     let Some(object) = job.as_object_mut() else { return };
     object.insert("status".to_owned(), Value::Object(Map::new()));
+    for place in ["/metadata", "/spec/selector"] {
+        if let Some(members) = job.pointer_mut(place).and_then(Value::as_object_mut) {
+            members.retain(|_, value| !is_empty(value));
+        }
+    }
+    let Some(object) = job.as_object_mut() else { return };
     let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
     for policy in ["podFailurePolicy", "successPolicy"] {
         if let Some(policy) = spec.get_mut(policy).and_then(Value::as_object_mut) {
@@ -225,6 +231,16 @@ fn stored(job: &mut Value) {
     let template = spec.remove("template").unwrap_or_default();
     if let Some(labels) = template.pointer("/metadata/labels") {
         object.insert("templateLabels".to_owned(), labels.clone());
+    }
+}
+
+/// What the API's types leave out.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        _ => false,
     }
 }
 
