@@ -207,7 +207,8 @@ fn name(metadata: &mut serde_json::Map<String, Value>) {
     if let Some(owners) = metadata.get_mut("ownerReferences").and_then(Value::as_array_mut) {
         let mut kept: Vec<Value> = Vec::with_capacity(owners.len());
         owners.drain(..).for_each(|owner| {
-            if !kept.contains(&owner) {
+            let is_same = |other: &Value| crate::validate::owner(other) == crate::validate::owner(&owner);
+            if !kept.iter().any(is_same) {
                 kept.push(owner);
             }
         });

@@ -79,6 +79,14 @@ impl Quantity {
         Self { billionths: self.billionths.div_ceil(MILLI).saturating_mul(MILLI), ..self }
     }
 
+    /// As an error shows it: an amount whose text needs no work is shown as it stands in the manifest, else this one.
+    pub(crate) fn shown(self, written: Option<&Value>) -> String {
+        match written {
+            Some(Value::String(text)) if stays(text.trim()) => text.trim().to_owned(),
+            _ => self.to_string(),
+        }
+    }
+
     /// The sum; it is printed as the first amount that is not zero was written.
     pub(crate) fn plus(self, other: Self) -> Self {
         let signed = |amount: Self| {
@@ -112,6 +120,33 @@ impl Quantity {
             (true, true) => self.billionths < other.billionths,
             (mine, _) => !mine,
         }
+    }
+}
+
+/// Whether upstream keeps the text of an amount: few digits, no zeros at its ends, and a suffix that fits.
+fn stays(text: &str) -> bool {
+    let size = text.trim_start_matches(['+', '-']);
+    let end = size.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(size.len());
+    let (number, suffix) = size.split_at(end);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let digits = [whole, fraction].concat();
+    match scale(suffix) {
+        Some((Format::Binary, factor, _)) => {
+            // A power of 1024 counts as three digits.
+            let has_room = digits.len() + 3 * (factor.trailing_zeros() as usize / 10) <= 14;
+            has_room && fraction.is_empty() && digits.parse::<u64>().is_ok_and(|number| number % 8 != 0)
+        }
+        Some((_, _, shift)) => {
+            let places = i32::try_from(fraction.len()).map_or(i32::MAX, |length| shift - length);
+            digits.len() <= 18
+                && places >= -3
+                && places % 3 == 0
+                && !digits.ends_with("000")
+                && !digits.starts_with('0')
+        }
+        None => false,
     }
 }
 
@@ -215,6 +250,23 @@ mod tests {
         }
         for text in ["", "-", ".", "1.2.3", "Gi", "1gi", "1 Gi", "1KiB", "1e", "0x1", "1e5.", "1K"] {
             assert!(Quantity::parse(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn some_texts_stay_as_they_are_written() {
+        for (text, shown) in [
+            ("1e+3", "1e+3"),
+            ("+1", "+1"),
+            ("1.500", "1.500"),
+            ("1.5", "1500m"),
+            ("01", "01"),
+            ("1000m", "1"),
+            ("3Mi", "3Mi"),
+            ("1024Mi", "1Gi"),
+            ("100Ei", "9223372036854775807"),
+        ] {
+            assert_eq!(Quantity::parse(text).unwrap().shown(Some(&json!(text))), shown, "{text}");
         }
     }
 

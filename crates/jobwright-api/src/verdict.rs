@@ -182,7 +182,7 @@ pub fn judge(manifest: &Manifest, comments: &Comments) -> Verdict {
     let warnings = validate::warnings(&job).into_iter().map(|warning| {
         let field = manifest.field(&warning.field);
         let span = node.locate(&field);
-        (Warning { text: names.text(&warning.text), field }, span)
+        (Warning { text: names.text(&warning.text), field, is_whole: warning.is_whole }, span)
     });
     let warnings = warnings.collect();
     let mut lints = lint::check(&job, manifest, comments);
@@ -226,6 +226,11 @@ fn stored(job: &mut Value) {
     for policy in ["podFailurePolicy", "successPolicy"] {
         if let Some(policy) = spec.get_mut(policy).and_then(Value::as_object_mut) {
             policy.entry("rules").or_insert(Value::Null);
+            for rule in policy.get_mut("rules").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let Some(rule) = rule.as_object_mut() {
+                    rule.retain(|name, value| name != "onPodConditions" || !is_empty(value));
+                }
+            }
         }
     }
     let template = spec.remove("template").unwrap_or_default();

@@ -96,7 +96,7 @@ fn finalizers(finalizers: &At<'_>, errors: &mut Vec<FieldError>) {
         errors.extend(messages.into_iter().map(|m| FieldError::invalid(finalizers.path(), item.value(), m)));
     }
     if STANDARD[..2].iter().all(|name| of_deletion.get(name).is_some()) {
-        let message = "finalizer foregroundDeletion and orphan cannot be both set";
+        let message = "finalizer orphan and foregroundDeletion cannot be both set";
         errors.push(FieldError::invalid(finalizers.path(), finalizers.value(), message));
     }
     for item in finalizers.items() {
@@ -144,6 +144,11 @@ fn owners(list: &At<'_>, errors: &mut Vec<FieldError>) {
             }
         }
     }
+}
+
+/// An owner in one form, for comparing.
+pub(crate) fn owner(value: &Value) -> String {
+    printed(&At::root(value))
 }
 
 /// An owner as an error about the list of them shows it.

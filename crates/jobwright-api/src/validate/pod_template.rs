@@ -3,11 +3,14 @@
 //! Invariant: rules of the pod template come before those that a Job adds to them (VAL-81). What upstream's
 //! gates switch off is not looked at.
 
+mod addresses;
+mod annotations;
 mod claim_templates;
 mod containers;
 mod env;
 mod forms;
 mod mounts;
+mod overlaps;
 mod probes;
 mod projected;
 mod resources;
@@ -81,8 +84,10 @@ pub(super) fn check(spec: &At<'_>, errors: &mut Vec<FieldError>) {
     metadata::annotations(&annotations, "spec.template.annotations", errors);
     let pod = template.get("spec");
     let mut checker = Checker { errors, pod, volumes: Places::default() };
-    deletion_cost(&mut checker, &template.holding(&annotations, "annotations"));
+    let shown = template.holding(&annotations, "annotations");
+    annotations::check(&mut checker, &shown);
     checker.walk(&pod, POD);
+    annotations::agree(&mut checker, &shown);
     let ephemeral = pod.get("ephemeralContainers");
     if ephemeral.items().len() > 0 {
         checker.forbidden(&ephemeral, "ephemeral containers not allowed in pod template");
@@ -110,15 +115,6 @@ fn restart_policy(spec: &At<'_>, restart: &At<'_>, errors: &mut Vec<FieldError>)
 pub(super) fn label_selector(at: &At<'_>, errors: &mut Vec<FieldError>) {
     let mut checker = Checker { errors, pod: *at, volumes: Places::default() };
     scheduling::label_selector(&mut checker, at);
-}
-
-fn deletion_cost(checker: &mut Checker<'_>, annotations: &At<'_>) {
-    let cost = annotations.key("controller.kubernetes.io/pod-deletion-cost");
-    let Some(value) = cost.str() else { return };
-    let is_plain = value == "0" || !value.starts_with(['0', '+']);
-    if !is_plain || value.parse::<i32>().is_err() {
-        checker.invalid(&cost, "must be a 32bit integer");
-    }
 }
 
 fn pod_resources(checker: &mut Checker<'_>, at: &At<'_>) {

@@ -7,7 +7,7 @@ use super::scheduling::label_selector;
 use super::walk::{Check, Checker, REQUIRED, Rows, text};
 use crate::at::At;
 use crate::quantity::Quantity;
-use crate::validate::metadata;
+use crate::validate::{ErrorKind, metadata};
 
 pub(super) const CLAIM: Rows =
     &[("", Check::By(of_metadata)), ("spec", Check::By(|checker, at| checker.walk(at, SPEC)))];
@@ -86,7 +86,7 @@ fn storage(checker: &mut Checker<'_>, resources: &At<'_>) {
     if !wanted.is_set() {
         checker.required(&shown, "");
     } else if quantity.is_negative() || quantity.size() == 0 {
-        checker.invalid_text(&shown, &quantity.to_string(), "must be greater than zero");
+        checker.invalid_text(&shown, &quantity.shown(wanted.value()), "must be greater than zero");
     }
 }
 
@@ -115,5 +115,5 @@ fn both_sources(checker: &mut Checker<'_>, spec: &At<'_>) {
     } else {
         return;
     };
-    checker.invalid_text(spec, &old.path(), detail);
+    checker.add(ErrorKind::Invalid, spec, Some("{...}".to_owned()), detail);
 }

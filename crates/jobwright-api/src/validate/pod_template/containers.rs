@@ -101,7 +101,7 @@ pub(super) fn init_containers(checker: &mut Checker<'_>, list: &At<'_>) {
             continue;
         }
         for (name, _) in RUNNING {
-            if container.get(name).is_set() {
+            if container.get(name).is_set() && !is_dropped(&container.get(name)) {
                 let detail = "may not be set for init containers without restartPolicy=Always";
                 checker.forbidden(&container.get(name), detail);
             }
@@ -153,7 +153,8 @@ pub(super) fn ephemeral_containers(checker: &mut Checker<'_>, list: &At<'_>) {
         }
         for field in NOT_EPHEMERAL {
             let at = container.get(field);
-            if at.is_set() && !(*field == "resources" && at.members().len() == 0) {
+            let is_zero = *field == "resources" && at.members().len() == 0 || *field == "lifecycle" && is_dropped(&at);
+            if at.is_set() && !is_zero {
                 checker.forbidden(&at, DETAIL);
             }
         }
@@ -174,6 +175,12 @@ fn restart(checker: &mut Checker<'_>, container: &At<'_>) {
     checker.walk(container, &[("restartPolicy", Check::OneOf(&["Always", "Never", "OnFailure"]))]);
     too_many(checker, &rules, RULES_MAX);
     checker.walk(container, RESTART);
+}
+
+/// A lifecycle of which the API server keeps nothing, as the gate of stop signals is off.
+fn is_dropped(lifecycle: &At<'_>) -> bool {
+    let is_set = |name| lifecycle.get(name).is_set();
+    is_set("stopSignal") && !is_set("postStart") && !is_set("preStop")
 }
 
 fn no_rules(checker: &mut Checker<'_>, container: &At<'_>) {

@@ -48,7 +48,7 @@ pub(super) fn of_container(checker: &mut Checker<'_>, resources: &At<'_>) {
 /// What a pod takes besides its containers; judged, and shown, as limits.
 pub(super) fn of_overhead(checker: &mut Checker<'_>, overhead: &At<'_>) {
     if overhead.is_set() {
-        check(checker, &overhead.holding(&At::root(&Value::Null), ""), &overhead.holding(overhead, "limits"), false);
+        check(checker, &overhead.showing(&At::root(&Value::Null)), &overhead.holding(overhead, "limits"), false);
     }
 }
 
@@ -120,11 +120,11 @@ fn amount(checker: &mut Checker<'_>, name: &str, at: &At<'_>, is_pod: bool) {
     }
     let quantity = rounded(at);
     if quantity.is_negative() {
-        checker.invalid_text(at, &quantity.to_string(), "must be greater than or equal to 0");
+        checker.invalid_text(at, &quantity.shown(at.value()), "must be greater than or equal to 0");
     }
     let is_counted = is_extended(name) || WHOLE.iter().any(|at| STANDARD[*at] == name);
     if is_counted && !quantity.is_whole() {
-        checker.invalid_text(at, &quantity.to_string(), "must be an integer");
+        checker.invalid_text(at, &quantity.shown(at.value()), "must be an integer");
     }
 }
 
@@ -142,14 +142,15 @@ fn against_limit(checker: &mut Checker<'_>, name: &str, requests: &At<'_>, limit
         }
         return;
     }
-    let (request, limit) = (rounded(&requests.key(name)), rounded(&limit));
+    let (of, most) = (requests.key(name), limit);
+    let (request, limit) = (rounded(&of), rounded(&most));
     let word = match (request.is_above(limit), limit.is_above(request)) {
         (true, _) | (_, true) if !can_be_shared => "must be equal to ",
         (true, _) => "must be less than or equal to ",
         _ => return,
     };
-    let detail = [word, name, " limit of ", &limit.to_string()].concat();
-    checker.invalid_text(requests, &request.to_string(), &detail);
+    let detail = [word, name, " limit of ", &limit.shown(most.value())].concat();
+    checker.invalid_text(requests, &request.shown(of.value()), &detail);
 }
 
 /// Huge pages come whole.
@@ -160,7 +161,7 @@ fn huge_page(checker: &mut Checker<'_>, name: &str, at: &At<'_>) {
         !size.is_negative() && size.size() > 0 && size.is_whole() && quantity.size().is_multiple_of(size.size())
     });
     if !fits {
-        let printed = quantity.to_string();
+        let printed = quantity.shown(at.value());
         let detail = [&printed, " is not positive integer multiple of ", name].concat();
         checker.invalid_text(at, &printed, &detail);
     }
@@ -173,11 +174,11 @@ fn claims(checker: &mut Checker<'_>, list: &At<'_>) {
     let mut known = Places::default();
     let mut listed = String::new();
     for claim in of_pod.items().filter(|claim| !text(&claim.get("name")).is_empty()) {
-        let name = claim.get("name");
-        if known.is_new(text(&name)) {
-            listed.push_str(if listed.is_empty() { ": " } else { ", " });
-            listed.push_str(text(&name));
-        }
+        known.is_new(text(&claim.get("name")));
+    }
+    for name in known.texts() {
+        listed.push_str(if listed.is_empty() { ": " } else { ", " });
+        listed.push_str(name);
     }
     let mut seen = Places::default();
     for claim in list.items() {

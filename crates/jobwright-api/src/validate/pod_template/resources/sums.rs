@@ -17,7 +17,7 @@ pub(super) fn check(checker: &mut Checker<'_>, resources: &At<'_>) {
             if let Some(total) = total(&pod, list, name).filter(|total| total.is_above(own)) {
                 let head = "must be greater than or equal to aggregate container ";
                 let detail = [head, list, " of ", &total.to_string()].concat();
-                checker.invalid_text(&of_pod.key(name), &own.to_string(), &detail);
+                checker.invalid_text(&of_pod.key(name), &own.shown(of_pod.key(name).value()), &detail);
             }
         }
     }
@@ -29,8 +29,12 @@ pub(super) fn check(checker: &mut Checker<'_>, resources: &At<'_>) {
             let (limit, own) = (limits.key(name), rounded(&of_container.key(name)));
             let most = rounded(&limit);
             if limit.is_set() && own.is_above(most) {
-                let detail = ["must be less than or equal to pod limits of ", &most.to_string()].concat();
-                checker.invalid_text(&shown.item(at).key(name).get("limits"), &own.to_string(), &detail);
+                let detail = ["must be less than or equal to pod limits of ", &most.shown(limit.value())].concat();
+                checker.invalid_text(
+                    &shown.item(at).key(name).get("limits"),
+                    &own.shown(of_container.key(name).value()),
+                    &detail,
+                );
             }
         }
     }
