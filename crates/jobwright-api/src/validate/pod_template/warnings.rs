@@ -120,6 +120,10 @@ pub(in crate::validate) fn warnings(template: &At<'_>, warnings: &mut Warnings) 
             selector(&term.get("podAffinityTerm"), warnings);
         }
     }
+    addresses(&pod, warnings);
+}
+
+fn addresses(pod: &At<'_>, warnings: &mut Warnings) {
     let dns = pod.get("dnsConfig");
     for server in dns.get("nameservers").items() {
         canonical(&server, warnings);
