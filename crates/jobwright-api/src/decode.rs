@@ -130,7 +130,7 @@ impl Decoder {
         }
         Some(match of {
             Type::String => Value::String(String::new()),
-            Type::Int32 | Type::Int64 => Value::from(0),
+            Type::Int32 | Type::Int64 | Type::Quantity => Value::from(0),
             Type::Bool => Value::Bool(false),
             Type::Object(_) => Value::Object(Map::new()),
             _ => Value::Null,

@@ -10,8 +10,8 @@ use crate::names;
 /// Sets what a Job leaves unset (DEF-1 to DEF-11).
 pub fn apply(job: &mut Value) {
     let Some(object) = job.as_object_mut() else { return };
-    set(object, "apiVersion", || names::BATCH_V1.into());
-    set(object, "kind", || names::JOB.into());
+    set_text(object, "apiVersion", names::BATCH_V1);
+    set_text(object, "kind", names::JOB);
     labels(object);
     let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
     if !is_set(spec, "completions") && !is_set(spec, "parallelism") {

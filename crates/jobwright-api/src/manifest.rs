@@ -183,6 +183,16 @@ impl Manifest {
 const UID: &str = "uid";
 /// Stands for the random end of a generated name.
 pub(crate) const SUFFIX: &str = "xxxxx";
+/// What the API server sets itself, whatever a request says.
+const SYSTEM_FIELDS: [&str; 7] = [
+    "creationTimestamp",
+    "deletionGracePeriodSeconds",
+    "deletionTimestamp",
+    "managedFields",
+    "resourceVersion",
+    "selfLink",
+    "uid",
+];
 /// A prefix of a generated name is cut to this many bytes.
 const PREFIX_MAX: usize = 58;
 
@@ -191,6 +201,19 @@ fn name(metadata: &mut serde_json::Map<String, Value>) {
     let text = |metadata: &serde_json::Map<String, Value>, field: &str| {
         metadata.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
     };
+    for field in SYSTEM_FIELDS {
+        metadata.remove(field);
+    }
+    if let Some(owners) = metadata.get_mut("ownerReferences").and_then(Value::as_array_mut) {
+        let mut kept: Vec<Value> = Vec::with_capacity(owners.len());
+        owners.drain(..).for_each(|owner| {
+            let is_same = |other: &Value| crate::validate::owner(other) == crate::validate::owner(&owner);
+            if !kept.iter().any(is_same) {
+                kept.push(owner);
+            }
+        });
+        *owners = kept;
+    }
     if text(metadata, "namespace").is_empty() {
         metadata.insert("namespace".to_owned(), "default".into());
     }
@@ -234,7 +257,7 @@ impl File {
 /// Why a document is no Job and no `CronJob`; `None` if it is one. What has neither `kind` nor `apiVersion` is one if it
 /// has a `spec`.
 pub(crate) fn other_kind(node: &Node) -> Option<Diagnostic> {
-    let text = |name: &str| node.member(name).map(Node::text);
+    let text = |name: &str| node.member(name).map(Node::text).filter(|text| !text.is_empty());
     let (kind, version) = (text("kind"), text("apiVersion"));
     let fits = |value: Option<&str>, wanted: &str| value.is_none_or(|value| value == wanted);
     let named = kind.or(version).is_some() || node.member("spec").is_some_and(|spec| spec.value != Kind::Null);

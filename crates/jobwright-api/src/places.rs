@@ -23,6 +23,11 @@ impl Places {
         self.0.get(text).copied()
     }
 
+    /// The texts, sorted.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// Notes a text; whether it is new.
     pub(crate) fn is_new(&mut self, text: &str) -> bool {
         self.first(text, 0).is_none()

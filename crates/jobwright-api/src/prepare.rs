@@ -14,6 +14,9 @@ use crate::{defaults, names};
 pub fn create(job: &mut Value, uid: &str) {
     let has_labels = |job: &Value, at: &str| job.pointer(at).and_then(Value::as_object).is_some_and(|l| !l.is_empty());
     let shares = !has_labels(job, "/metadata/labels") && has_labels(job, "/spec/template/metadata/labels");
+    if let Some(object) = job.as_object_mut() {
+        child(object, "spec");
+    }
     defaults::apply(job);
     let Some(object) = job.as_object_mut() else { return };
     object.remove("status");

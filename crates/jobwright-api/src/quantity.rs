@@ -33,6 +33,8 @@ pub(crate) struct Quantity {
     negative: bool,
     billionths: u128,
     format: Format,
+    /// Written so long that upstream does not count in 64 bits.
+    is_long: bool,
 }
 
 impl Quantity {
@@ -51,13 +53,19 @@ impl Quantity {
         }
         let (format, factor, shift) = scale(suffix)?;
         let billionths = digits(whole, fraction, factor, 9 + shift);
-        let billionths = if format == Format::Binary { billionths.min(BINARY_MAX) } else { billionths };
-        Some(Self { negative, billionths, format })
+        let billionths = billionths.min(if format == Format::Binary { BINARY_MAX } else { u128::MAX / ONE * ONE });
+        let digits = whole.trim_start_matches('0').len().max(1) + fraction.len();
+        let is_long = match format {
+            // A power of 1024 counts as three digits.
+            Format::Binary => !fraction.is_empty() || digits + 3 * (factor.trailing_zeros() as usize / 10) > 14,
+            _ => digits > 18,
+        };
+        Some(Self { negative, billionths, format, is_long })
     }
 
     /// Takes a number or a text; anything else, and a text that is no quantity, is zero.
     pub(crate) fn of(value: Option<&Value>) -> Self {
-        let zero = Self { negative: false, billionths: 0, format: Format::Decimal };
+        let zero = Self { negative: false, billionths: 0, format: Format::Decimal, is_long: false };
         match value {
             Some(Value::String(text)) => Self::parse(text.trim()).unwrap_or(zero),
             Some(Value::Number(number)) => match (number.as_i64(), number.as_f64()) {
@@ -79,6 +87,25 @@ impl Quantity {
         Self { billionths: self.billionths.div_ceil(MILLI).saturating_mul(MILLI), ..self }
     }
 
+    /// As an error shows it: an amount whose text needs no work is shown as it stands in the manifest, else this one.
+    pub(crate) fn shown(self, written: Option<&Value>) -> String {
+        match written {
+            Some(Value::String(text)) if !self.is_long && stays(text.trim()) => text.trim().to_owned(),
+            _ => self.to_string(),
+        }
+    }
+
+    /// The sum; it is printed as the first amount that is not zero was written.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        let signed = |amount: Self| {
+            let size = i128::try_from(amount.billionths).unwrap_or(i128::MAX);
+            if amount.negative { -size } else { size }
+        };
+        let sum = signed(self).saturating_add(signed(other));
+        let format = if self.billionths == 0 { other.format } else { self.format };
+        Self { negative: sum < 0, billionths: sum.unsigned_abs(), format, is_long: self.is_long || other.is_long }
+    }
+
     /// The amount without its sign, in billionths.
     pub(crate) fn size(self) -> u128 {
         self.billionths
@@ -89,8 +116,13 @@ impl Quantity {
         self.negative && self.billionths > 0
     }
 
-    /// Whether it is a whole number.
+    /// Whether it is a whole number. Upstream looks at thousandths, and of a long amount at their last 64 bits only.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "upstream cuts as well")]
     pub(crate) fn is_whole(self) -> bool {
+        let thousandths = self.billionths / MILLI;
+        if self.is_long && thousandths > i64::MAX as u128 {
+            return (thousandths as u64 as i64) % 1000 == 0;
+        }
         self.billionths.is_multiple_of(ONE)
     }
 
@@ -101,6 +133,25 @@ impl Quantity {
             (true, true) => self.billionths < other.billionths,
             (mine, _) => !mine,
         }
+    }
+}
+
+/// Whether upstream keeps the text of an amount: few digits, no zeros at its ends, and a suffix that fits.
+fn stays(text: &str) -> bool {
+    let size = text.trim_start_matches(['+', '-']);
+    let end = size.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(size.len());
+    let (number, suffix) = size.split_at(end);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let digits = [whole, fraction].concat();
+    match scale(suffix) {
+        Some((Format::Binary, ..)) => digits.parse::<u64>().is_ok_and(|number| number % 8 != 0),
+        Some((_, _, shift)) => {
+            let places = i32::try_from(fraction.len()).map_or(i32::MAX, |length| shift - length);
+            places >= -3 && places % 3 == 0 && !digits.ends_with("000") && !digits.starts_with('0')
+        }
+        None => false,
     }
 }
 
@@ -144,7 +195,8 @@ impl std::fmt::Display for Quantity {
         if self.billionths == 0 {
             return f.write_str("0");
         }
-        let is_binary = self.format == Format::Binary && self.is_whole() && self.billionths >= 1024 * ONE;
+        let is_binary =
+            self.format == Format::Binary && self.billionths.is_multiple_of(ONE) && self.billionths >= 1024 * ONE;
         let (mut size, base, top) = if is_binary {
             (self.billionths / ONE, 1024, BINARY.len())
         } else {
@@ -204,6 +256,23 @@ mod tests {
         }
         for text in ["", "-", ".", "1.2.3", "Gi", "1gi", "1 Gi", "1KiB", "1e", "0x1", "1e5.", "1K"] {
             assert!(Quantity::parse(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn some_texts_stay_as_they_are_written() {
+        for (text, shown) in [
+            ("1e+3", "1e+3"),
+            ("+1", "+1"),
+            ("1.500", "1.500"),
+            ("1.5", "1500m"),
+            ("01", "01"),
+            ("1000m", "1"),
+            ("3Mi", "3Mi"),
+            ("1024Mi", "1Gi"),
+            ("100Ei", "9223372036854775807"),
+        ] {
+            assert_eq!(Quantity::parse(text).unwrap().shown(Some(&json!(text))), shown, "{text}");
         }
     }
 

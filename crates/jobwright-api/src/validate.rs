@@ -18,6 +18,7 @@ use serde_json::Value;
 pub use compare::spec_changed;
 pub use cron_job::cron_job;
 pub use error::{ErrorKind, FieldError};
+pub(crate) use metadata::owner;
 pub use warnings::{Warning, warnings};
 
 use crate::at::At;

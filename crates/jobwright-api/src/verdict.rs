@@ -182,7 +182,7 @@ pub fn judge(manifest: &Manifest, comments: &Comments) -> Verdict {
     let warnings = validate::warnings(&job).into_iter().map(|warning| {
         let field = manifest.field(&warning.field);
         let span = node.locate(&field);
-        (Warning { text: names.text(&warning.text), field }, span)
+        (Warning { text: names.text(&warning.text), field, is_whole: warning.is_whole }, span)
     });
     let warnings = warnings.collect();
     let mut lints = lint::check(&job, manifest, comments);
@@ -216,15 +216,36 @@ fn stored(job: &mut Value) {
     defaults::apply(job);
     let Some(object) = job.as_object_mut() else { return };
     object.insert("status".to_owned(), Value::Object(Map::new()));
+    for place in ["/metadata", "/spec/selector"] {
+        if let Some(members) = job.pointer_mut(place).and_then(Value::as_object_mut) {
+            members.retain(|_, value| !is_empty(value));
+        }
+    }
+    let Some(object) = job.as_object_mut() else { return };
     let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
     for policy in ["podFailurePolicy", "successPolicy"] {
         if let Some(policy) = spec.get_mut(policy).and_then(Value::as_object_mut) {
             policy.entry("rules").or_insert(Value::Null);
+            for rule in policy.get_mut("rules").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let Some(rule) = rule.as_object_mut() {
+                    rule.retain(|name, value| name != "onPodConditions" || !is_empty(value));
+                }
+            }
         }
     }
     let template = spec.remove("template").unwrap_or_default();
     if let Some(labels) = template.pointer("/metadata/labels") {
         object.insert("templateLabels".to_owned(), labels.clone());
+    }
+}
+
+/// What the API's types leave out.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        _ => false,
     }
 }
 

@@ -3,17 +3,24 @@
 //! Invariant: rules of the pod template come before those that a Job adds to them (VAL-81). What upstream's
 //! gates switch off is not looked at.
 
+mod addresses;
+mod annotations;
+mod claim_templates;
 mod containers;
 mod env;
 mod forms;
 mod mounts;
+mod overlaps;
 mod probes;
+mod projected;
 mod resources;
 mod scheduling;
 mod security;
+mod volume_forms;
 mod volumes;
 mod walk;
 mod warnings;
+mod windows;
 
 use self::forms::Form;
 use self::walk::{Check, Checker, REQUIRED, Rows, text};
@@ -29,6 +36,7 @@ const POD: Rows = &[
     ("resourceClaims", Check::By(scheduling::claims)),
     ("containers", Check::By(containers::containers)),
     ("initContainers", Check::By(containers::init_containers)),
+    ("ephemeralContainers", Check::By(containers::ephemeral_containers)),
     ("resources", Check::By(pod_resources)),
     ("", Check::By(host_network)),
     ("restartPolicy", Check::Known(&["Always", "OnFailure", "Never"])),
@@ -41,6 +49,7 @@ const POD: Rows = &[
     ("readinessGates", Check::Each(&[("conditionType", Check::Always(Form::Qualified))])),
     ("schedulingGates", Check::By(scheduling::gates)),
     ("topologySpreadConstraints", Check::By(scheduling::spread)),
+    ("", Check::By(windows::host_processes)),
     ("", Check::By(host_users)),
     ("", Check::By(hostname_override)),
     ("", Check::By(service_account)),
@@ -53,13 +62,14 @@ const POD: Rows = &[
     ("priorityClassName", Check::Form(Form::Subdomain)),
     ("runtimeClassName", Check::By(runtime_class)),
     ("preemptionPolicy", Check::By(preemption)),
+    ("overhead", Check::By(resources::of_overhead)),
     ("os", Check::By(os)),
     ("", Check::By(file_keys)),
 ];
 const HOST_ALIAS: Rows =
     &[("ip", Check::Always(Form::Ip)), ("hostnames", Check::Each(&[("", Check::Always(Form::Subdomain))]))];
 /// The lists of containers in the order in which upstream visits them.
-const LISTS: [&str; 2] = ["initContainers", "containers"];
+const LISTS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
 /// Name servers, search paths and characters of search paths.
 const NAMESERVERS_MAX: usize = 3;
 const SEARCHES_MAX: usize = 32;
@@ -74,8 +84,10 @@ pub(super) fn check(spec: &At<'_>, errors: &mut Vec<FieldError>) {
     metadata::annotations(&annotations, "spec.template.annotations", errors);
     let pod = template.get("spec");
     let mut checker = Checker { errors, pod, volumes: Places::default() };
-    deletion_cost(&mut checker, &template.holding(&annotations, "annotations"));
+    let shown = template.holding(&annotations, "annotations");
+    annotations::check(&mut checker, &shown);
     checker.walk(&pod, POD);
+    annotations::agree(&mut checker, &shown);
     let ephemeral = pod.get("ephemeralContainers");
     if ephemeral.items().len() > 0 {
         checker.forbidden(&ephemeral, "ephemeral containers not allowed in pod template");
@@ -99,13 +111,10 @@ fn restart_policy(spec: &At<'_>, restart: &At<'_>, errors: &mut Vec<FieldError>)
     }
 }
 
-fn deletion_cost(checker: &mut Checker<'_>, annotations: &At<'_>) {
-    let cost = annotations.key("controller.kubernetes.io/pod-deletion-cost");
-    let Some(value) = cost.str() else { return };
-    let is_plain = value == "0" || !value.starts_with(['0', '+']);
-    if !is_plain || value.parse::<i32>().is_err() {
-        checker.invalid(&cost, "must be a 32bit integer");
-    }
+/// What is wrong with a selector of labels.
+pub(super) fn label_selector(at: &At<'_>, errors: &mut Vec<FieldError>) {
+    let mut checker = Checker { errors, pod: *at, volumes: Places::default() };
+    scheduling::label_selector(&mut checker, at);
 }
 
 fn pod_resources(checker: &mut Checker<'_>, at: &At<'_>) {
@@ -262,7 +271,7 @@ fn os(checker: &mut Checker<'_>, at: &At<'_>) {
                 }
             }
         }
-        "windows" => {}
+        "windows" => windows::forbidden(checker, &pod),
         other => checker.not_supported(at, other, &["linux", "windows"]),
     }
 }
@@ -286,7 +295,10 @@ fn file_keys(checker: &mut Checker<'_>, pod: &At<'_>) {
                 match positions.get(text(&name)).map(|at| volumes.item(at)) {
                     None => checker.not_found(&name, text(&name), ""),
                     // A volume without a source is an emptyDir by default.
-                    Some(volume) if volume.members().any(|(name, _)| !matches!(name.as_str(), "name" | "emptyDir")) => {
+                    Some(volume)
+                        if !volume.get("emptyDir").is_set()
+                            && volume.members().any(|(name, value)| name.as_str() != "name" && value.is_set()) =>
+                    {
                         checker.invalid(&name, "referenced volume must be of type emptyDir");
                     }
                     Some(_) => {}

@@ -1,11 +1,11 @@
 //! The selector and the labels that it must fit.
 //!
-//! Invariant: what cannot be read as a selector matches nothing.
+//! Invariant: what breaks a rule of selectors is compared with nothing.
 
 use jobwright_core::Selector;
 use serde_json::Value;
 
-use super::{ErrorKind, FieldError};
+use super::{ErrorKind, FieldError, pod_template};
 use crate::at::At;
 use crate::{names, read};
 
@@ -40,7 +40,9 @@ pub(super) fn generated(job: &At<'_>, errors: &mut Vec<FieldError>) {
     }
     let expected = wanted.iter().map(|(key, value)| ((*key).to_owned(), (*value).clone())).collect();
     let selector = spec.get("selector");
-    if !selector_of(&spec).matches(&expected) {
+    let mut unreadable = Vec::new();
+    pod_template::label_selector(&selector, &mut unreadable);
+    if unreadable.is_empty() && !selector_of(&spec).matches(&expected) {
         let message = "`selector` not auto-generated";
         errors.push(FieldError::invalid(selector.path(), selector.value(), message));
     }
@@ -48,6 +50,11 @@ pub(super) fn generated(job: &At<'_>, errors: &mut Vec<FieldError>) {
 
 /// VAL-83, VAL-85
 pub(super) fn matches(spec: &At<'_>, errors: &mut Vec<FieldError>) {
+    let before = errors.len();
+    pod_template::label_selector(&spec.get("selector"), errors);
+    if errors.len() > before {
+        return;
+    }
     if !spec.get("selector").is_set() {
         errors.push(required(spec.get("selector").path(), String::new()));
     }

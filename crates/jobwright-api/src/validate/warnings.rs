@@ -16,12 +16,17 @@ pub struct Warning {
     pub field: String,
     /// What comes after it and a colon.
     pub text: String,
+    /// Whether the text is the whole warning: some do not name a path.
+    pub is_whole: bool,
 }
 
 /// `metadata.name: this is used in Pod names …`
 impl std::fmt::Display for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.field, self.text)
+        if !self.is_whole {
+            write!(f, "{}: ", self.field)?;
+        }
+        f.write_str(&self.text)
     }
 }
 
@@ -36,7 +41,7 @@ pub fn warnings(job: &Value) -> Vec<Warning> {
     if !messages.is_empty() {
         let head = "this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is \
              recommended: [";
-        warnings.push(Warning { field: name.path(), text: [head, &messages.join(" "), "]"].concat() });
+        warnings.push(Warning { field: name.path(), text: [head, &messages.join(" "), "]"].concat(), is_whole: false });
     }
     let above = |name: &str, max: i64| spec.get(name).int().is_some_and(|number| number > max);
     if spec.get("completionMode").str() == Some("Indexed")
@@ -45,7 +50,7 @@ pub fn warnings(job: &Value) -> Vec<Warning> {
     {
         let text = "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, \
              Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
-        warnings.push(Warning { field: spec.path(), text: text.to_owned() });
+        warnings.push(Warning { field: spec.path(), text: text.to_owned(), is_whole: false });
     }
     pod_template::warnings(&spec.get("template"), &mut warnings);
     warnings

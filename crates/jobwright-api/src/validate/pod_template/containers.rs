@@ -80,7 +80,11 @@ pub(super) fn init_containers(checker: &mut Checker<'_>, list: &At<'_>) {
     }
     for container in list.items() {
         checker.walk(&container, COMMON);
-        restart(checker, &container);
+        if container.get("restartPolicy").is_set() {
+            restart(checker, &container);
+        } else {
+            no_rules(checker, &container);
+        }
         let name = container.get("name");
         let is_known = names.get(text(&name)).is_some();
         if is_known {
@@ -97,7 +101,7 @@ pub(super) fn init_containers(checker: &mut Checker<'_>, list: &At<'_>) {
             continue;
         }
         for (name, _) in RUNNING {
-            if container.get(name).is_set() {
+            if container.get(name).is_set() && !is_dropped(&container.get(name)) {
                 let detail = "may not be set for init containers without restartPolicy=Always";
                 checker.forbidden(&container.get(name), detail);
             }
@@ -111,16 +115,79 @@ pub(super) fn init_containers(checker: &mut Checker<'_>, list: &At<'_>) {
     }
 }
 
+/// What a container that is started in a running pod must not have, in the order of the API's type.
+const NOT_EPHEMERAL: &[&str] = &[
+    "ports",
+    "resources",
+    "resizePolicy",
+    "restartPolicy",
+    "restartPolicyRules",
+    "livenessProbe",
+    "readinessProbe",
+    "startupProbe",
+    "lifecycle",
+];
+
+/// Ephemeral containers: judged, though a template must not have them.
+pub(super) fn ephemeral_containers(checker: &mut Checker<'_>, list: &At<'_>) {
+    const DETAIL: &str = "cannot be set for an Ephemeral Container";
+    let pod = checker.pod;
+    let mut names = Places::default();
+    for of in ["containers", "initContainers"] {
+        for container in pod.get(of).items() {
+            names.first(text(&container.get("name")), 0);
+        }
+    }
+    for container in list.items() {
+        checker.walk(&container, COMMON);
+        let (name, target, image) =
+            (container.get("name"), container.get("targetContainerName"), container.get("image"));
+        if text(&image).trim() != text(&image) {
+            checker.invalid(&image, "must not have leading or trailing whitespace");
+        }
+        if names.first(text(&name), 1).is_some() {
+            checker.duplicate(&name, text(&name));
+        }
+        if !text(&target).is_empty() && names.get(text(&target)) != Some(0) {
+            checker.not_found(&target, text(&target), "");
+        }
+        for field in NOT_EPHEMERAL {
+            let at = container.get(field);
+            let is_zero = *field == "resources" && at.members().len() == 0 || *field == "lifecycle" && is_dropped(&at);
+            if at.is_set() && !is_zero {
+                checker.forbidden(&at, DETAIL);
+            }
+        }
+        for mount in container.get("volumeMounts").items() {
+            for field in ["subPath", "subPathExpr"] {
+                if !text(&mount.get(field)).is_empty() {
+                    checker.forbidden(&mount.get(field), DETAIL);
+                }
+            }
+        }
+    }
+}
+
 /// A container's own restart policy and rules.
 fn restart(checker: &mut Checker<'_>, container: &At<'_>) {
-    let (policy, rules) = (container.get("restartPolicy"), container.get("restartPolicyRules"));
-    let count = rules.items().len();
-    if !policy.is_set() && count > 0 {
-        checker.required(&policy, "must specify restartPolicy when restart rules are used");
-    }
+    let rules = container.get("restartPolicyRules");
+    no_rules(checker, container);
     checker.walk(container, &[("restartPolicy", Check::OneOf(&["Always", "Never", "OnFailure"]))]);
     too_many(checker, &rules, RULES_MAX);
     checker.walk(container, RESTART);
+}
+
+/// A lifecycle of which the API server keeps nothing, as the gate of stop signals is off.
+fn is_dropped(lifecycle: &At<'_>) -> bool {
+    let is_set = |name| lifecycle.get(name).is_set();
+    is_set("stopSignal") && !is_set("postStart") && !is_set("preStop")
+}
+
+fn no_rules(checker: &mut Checker<'_>, container: &At<'_>) {
+    let (policy, rules) = (container.get("restartPolicy"), container.get("restartPolicyRules"));
+    if !policy.is_set() && rules.items().len() > 0 {
+        checker.required(&policy, "must specify restartPolicy when restart rules are used");
+    }
 }
 
 fn exit_codes(checker: &mut Checker<'_>, values: &At<'_>) {

@@ -145,7 +145,7 @@ pub(super) fn resource_ref(checker: &mut Checker<'_>, at: &At<'_>, is_volume: bo
     if quantity.size() == 0 || !(RESOURCES.contains(&name) || is_huge) {
         return;
     }
-    let printed = quantity.to_string();
+    let printed = quantity.shown(divisor.value());
     let unit = printed.strip_prefix('1');
     let (units, called) = match of {
         "cpu" => ("1m and 1", "cpu"),

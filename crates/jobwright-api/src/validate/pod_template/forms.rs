@@ -2,6 +2,7 @@
 //!
 //! Invariant: no message is "valid"; several come in the API server's order.
 
+use super::addresses::Address;
 use crate::syntax;
 
 /// What a text must look like.
@@ -94,7 +95,11 @@ pub(super) fn messages(form: Form, text: &str) -> Vec<String> {
             ),
         ],
         Form::Absolute => &[(!text.starts_with('/'), "must be an absolute path")],
-        Form::Ip => &[(!is_ip(text), "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")],
+        Form::Ip => {
+            let found = Address::parse(text).map(|address| address.problem());
+            let problem = found.unwrap_or(Some("must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"));
+            return problem.into_iter().map(str::to_owned).collect();
+        }
     };
     rules.iter().filter(|(is_broken, _)| *is_broken).map(|(_, message)| (*message).to_owned()).collect()
 }
@@ -114,33 +119,6 @@ fn is_search_domain(text: &str) -> bool {
         let label = label.strip_prefix('_').unwrap_or(label);
         consists_of(label, "-_") && !label.starts_with(['-', '_']) && !label.ends_with(['-', '_'])
     }) && !text.bytes().any(|b| b.is_ascii_uppercase())
-}
-
-/// An address of either family, also with leading zeros.
-fn is_ip(text: &str) -> bool {
-    if !text.contains(':') {
-        return is_ipv4(text);
-    }
-    let (front, back) = text.split_once("::").unwrap_or((text, ""));
-    let mut count = 0;
-    for half in [front, back].into_iter().filter(|half| !half.is_empty()) {
-        for group in half.split(':') {
-            if text.ends_with(group) && group.contains('.') && is_ipv4(group) {
-                count += 2;
-            } else if (1..=4).contains(&group.len()) && group.bytes().all(|b| b.is_ascii_hexdigit()) {
-                count += 1;
-            } else {
-                return false;
-            }
-        }
-    }
-    if text.contains("::") { count < 8 } else { count == 8 }
-}
-
-fn is_ipv4(text: &str) -> bool {
-    let is_byte =
-        |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) && part.parse::<u8>().is_ok();
-    text.split('.').count() == 4 && text.split('.').all(is_byte)
 }
 
 #[cfg(test)]
@@ -171,12 +149,12 @@ mod tests {
             (Form::SearchDomain, "_tcp.example.com", 0),
             (Form::SearchDomain, "A", 1),
             (Form::Ip, "10.9.8.7", 0),
-            (Form::Ip, "010.9.8.7", 0),
+            (Form::Ip, "010.9.8.7", 1),
             (Form::Ip, "10.9.8", 1),
             (Form::Ip, "10.9.8.256", 1),
             (Form::Ip, "2001:db8::ffff", 0),
             (Form::Ip, "::", 0),
-            (Form::Ip, "::ffff:1.2.3.4", 0),
+            (Form::Ip, "::ffff:1.2.3.4", 1),
             (Form::Ip, "1:2:3:4:5:6:7", 1),
             (Form::Ip, "1::2::3", 1),
             (Form::Ip, "", 1),

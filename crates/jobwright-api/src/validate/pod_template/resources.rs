@@ -2,6 +2,10 @@
 //!
 //! Invariant: amounts are compared after the rounding to thousandths that defaulting does.
 
+mod sums;
+
+use serde_json::Value;
+
 use super::forms::Form;
 use super::walk::{Checker, text};
 use crate::at::At;
@@ -38,7 +42,14 @@ const OF_PODS: &[&str] = &["cpu", "hugepages-", "memory"];
 
 /// The resources of a container.
 pub(super) fn of_container(checker: &mut Checker<'_>, resources: &At<'_>) {
-    check(checker, resources, false);
+    check(checker, resources, &resources.get("limits"), false);
+}
+
+/// What a pod takes besides its containers; judged, and shown, as limits.
+pub(super) fn of_overhead(checker: &mut Checker<'_>, overhead: &At<'_>) {
+    if overhead.is_set() {
+        check(checker, &overhead.showing(&At::root(&Value::Null)), &overhead.holding(overhead, "limits"), false);
+    }
 }
 
 /// The resources of the whole pod.
@@ -46,12 +57,13 @@ pub(super) fn of_pod(checker: &mut Checker<'_>, resources: &At<'_>) {
     if resources.get("claims").is_set() {
         checker.forbidden(&resources.get("claims"), "claims may not be set for Resources at pod-level");
     }
-    check(checker, resources, true);
+    check(checker, resources, &resources.get("limits"), true);
+    sums::check(checker, resources);
 }
 
-fn check(checker: &mut Checker<'_>, resources: &At<'_>, is_pod: bool) {
-    let (limits, requests) = (resources.get("limits"), resources.get("requests"));
-    for name in names(&limits) {
+fn check(checker: &mut Checker<'_>, resources: &At<'_>, limits: &At<'_>, is_pod: bool) {
+    let requests = resources.get("requests");
+    for name in names(limits) {
         let limit = limits.key(name);
         amount(checker, name, &limit, is_pod);
         huge_page(checker, name, &limit);
@@ -59,21 +71,21 @@ fn check(checker: &mut Checker<'_>, resources: &At<'_>, is_pod: bool) {
     for name in names(&requests) {
         let request = requests.key(name);
         amount(checker, name, &request, is_pod);
-        against_limit(checker, name, &requests, &limits);
+        against_limit(checker, name, &requests, limits);
         huge_page(checker, name, &request);
     }
-    let all = || names(&limits).chain(names(&requests));
+    let all = || names(limits).chain(names(&requests));
     if all().any(is_huge) && !all().any(|name| matches!(name, "cpu" | "memory")) {
         checker.forbidden(resources, "HugePages require cpu or memory");
     }
     claims(checker, &resources.get("claims"));
 }
 
-fn names<'b>(list: &At<'b>) -> impl Iterator<Item = &'b str> {
+pub(super) fn names<'b>(list: &At<'b>) -> impl Iterator<Item = &'b str> {
     list.map().into_iter().flat_map(|map| map.keys().map(String::as_str))
 }
 
-fn is_huge(name: &str) -> bool {
+pub(super) fn is_huge(name: &str) -> bool {
     name.starts_with("hugepages-")
 }
 
@@ -108,15 +120,15 @@ fn amount(checker: &mut Checker<'_>, name: &str, at: &At<'_>, is_pod: bool) {
     }
     let quantity = rounded(at);
     if quantity.is_negative() {
-        checker.invalid_text(at, &quantity.to_string(), "must be greater than or equal to 0");
+        checker.invalid_text(at, &quantity.shown(at.value()), "must be greater than or equal to 0");
     }
     let is_counted = is_extended(name) || WHOLE.iter().any(|at| STANDARD[*at] == name);
     if is_counted && !quantity.is_whole() {
-        checker.invalid_text(at, &quantity.to_string(), "must be an integer");
+        checker.invalid_text(at, &quantity.shown(at.value()), "must be an integer");
     }
 }
 
-fn rounded(at: &At<'_>) -> Quantity {
+pub(super) fn rounded(at: &At<'_>) -> Quantity {
     Quantity::of(at.value()).rounded()
 }
 
@@ -130,14 +142,15 @@ fn against_limit(checker: &mut Checker<'_>, name: &str, requests: &At<'_>, limit
         }
         return;
     }
-    let (request, limit) = (rounded(&requests.key(name)), rounded(&limit));
+    let (of, most) = (requests.key(name), limit);
+    let (request, limit) = (rounded(&of), rounded(&most));
     let word = match (request.is_above(limit), limit.is_above(request)) {
         (true, _) | (_, true) if !can_be_shared => "must be equal to ",
         (true, _) => "must be less than or equal to ",
         _ => return,
     };
-    let detail = [word, name, " limit of ", &limit.to_string()].concat();
-    checker.invalid_text(requests, &request.to_string(), &detail);
+    let detail = [word, name, " limit of ", &limit.shown(most.value())].concat();
+    checker.invalid_text(requests, &request.shown(of.value()), &detail);
 }
 
 /// Huge pages come whole.
@@ -148,7 +161,7 @@ fn huge_page(checker: &mut Checker<'_>, name: &str, at: &At<'_>) {
         !size.is_negative() && size.size() > 0 && size.is_whole() && quantity.size().is_multiple_of(size.size())
     });
     if !fits {
-        let printed = quantity.to_string();
+        let printed = quantity.shown(at.value());
         let detail = [&printed, " is not positive integer multiple of ", name].concat();
         checker.invalid_text(at, &printed, &detail);
     }
@@ -159,8 +172,13 @@ fn claims(checker: &mut Checker<'_>, list: &At<'_>) {
     let pod = checker.pod;
     let of_pod = pod.get("resourceClaims");
     let mut known = Places::default();
-    for claim in of_pod.items() {
+    let mut listed = String::new();
+    for claim in of_pod.items().filter(|claim| !text(&claim.get("name")).is_empty()) {
         known.is_new(text(&claim.get("name")));
+    }
+    for name in known.texts() {
+        listed.push_str(if listed.is_empty() { ": " } else { ", " });
+        listed.push_str(name);
     }
     let mut seen = Places::default();
     for claim in list.items() {
@@ -183,11 +201,7 @@ fn claims(checker: &mut Checker<'_>, list: &At<'_>) {
         }
         if known.get(of).is_none() {
             let mut detail = String::from("must be one of the names in pod.spec.resourceClaims");
-            detail.push_str(if of_pod.items().len() == 0 { " which is empty" } else { ": " });
-            for (at, claim) in of_pod.items().enumerate() {
-                detail.push_str(if at == 0 { "" } else { ", " });
-                detail.push_str(text(&claim.get("name")));
-            }
+            detail.push_str(if listed.is_empty() { " which is empty" } else { &listed });
             checker.not_found(&claim, of, &detail);
         }
     }

@@ -102,7 +102,7 @@ fn field_requirement(checker: &mut Checker<'_>, at: &At<'_>) {
 }
 
 /// A selector of labels; one that is not there is right.
-fn label_selector(checker: &mut Checker<'_>, at: &At<'_>) {
+pub(super) fn label_selector(checker: &mut Checker<'_>, at: &At<'_>) {
     let labels = at.get("matchLabels");
     metadata::labels(&labels, &labels.path(), checker.errors);
     for expression in at.get("matchExpressions").items() {

@@ -4,6 +4,7 @@
 
 use super::forms::{Form, messages};
 use super::walk::{Check, Checker, REQUIRED, Rows, text};
+use super::windows::OPTIONS;
 use crate::at::At;
 use crate::places::Places;
 use crate::validate::ErrorKind;
@@ -21,6 +22,7 @@ pub(super) const OF_POD: Rows = &[
     ("sysctls", Check::By(sysctls)),
     ("fsGroupChangePolicy", Check::OneOf(&["Always", "OnRootMismatch"])),
     ("seccompProfile", SECCOMP),
+    ("windowsOptions", Check::Object(OPTIONS)),
     ("appArmorProfile", Check::By(app_armor)),
     ("supplementalGroupsPolicy", Check::OneOf(&["Merge", "Strict"])),
     ("seLinuxChangePolicy", Check::OneOf(&["MountOption", "Recursive"])),
@@ -37,6 +39,7 @@ const OF_CONTAINER: Rows = &[
     ("procMount", Check::By(unmasked)),
     ("seccompProfile", SECCOMP),
     ("", Check::By(escalation)),
+    ("windowsOptions", Check::Object(OPTIONS)),
     ("appArmorProfile", Check::By(app_armor)),
 ];
 const SYSCTL: &str = "must have at most 253 characters and match regex \

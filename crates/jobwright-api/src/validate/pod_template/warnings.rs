@@ -2,7 +2,10 @@
 //!
 //! Invariant: at most [`WARNINGS_MAX`] are given.
 
+use super::addresses::Address;
+use super::annotations::{APP_ARMOR_OF_CONTAINER, SECCOMP_OF_CONTAINER, SECCOMP_OF_POD};
 use super::forms::{Form, messages};
+use super::overlaps;
 use super::scheduling::{PREFERRED_TERMS, REQUIRED_TERMS};
 use super::walk::text;
 use crate::at::At;
@@ -53,15 +56,12 @@ const OLD_VOLUMES: &[(&str, &str, &str)] = &[
 const NO_SELECTOR: &str = "a null labelSelector results in matching no pod";
 const OLD_SECCOMP: &str = "non-functional in v1.27+; use the \"seccompProfile\" field instead";
 const OLD_APP_ARMOR: &str = "deprecated since v1.30; use the \"appArmorProfile\" field instead";
-const SECCOMP_OF_POD: &str = "seccomp.security.alpha.kubernetes.io/pod";
-const SECCOMP_OF_CONTAINER: &str = "container.seccomp.security.alpha.kubernetes.io/";
-const APP_ARMOR_OF_CONTAINER: &str = "container.apparmor.security.beta.kubernetes.io/";
 
 type Warnings = Vec<Warning>;
 
 fn warn(warnings: &mut Warnings, at: &At<'_>, parts: &[&str]) {
     if warnings.len() < WARNINGS_MAX {
-        warnings.push(Warning { field: at.path(), text: parts.concat() });
+        warnings.push(Warning { field: at.path(), text: parts.concat(), is_whole: false });
     }
 }
 
@@ -79,6 +79,20 @@ pub(in crate::validate) fn warnings(template: &At<'_>, warnings: &mut Warnings) 
                 warn(warnings, &volume.get(shown), &[message]);
             }
         }
+        let claim = volume.get("ephemeral");
+        let claim = claim.get("volumeClaimTemplate");
+        let claim = claim.get("spec");
+        let resources = claim.get("resources");
+        for list in ["requests", "limits"] {
+            fraction(&resources.get(list), "storage", warnings);
+        }
+    }
+    for volume in pod.get("volumes").items() {
+        overlaps::check(&volume, &mut |warning| {
+            if warnings.len() < WARNINGS_MAX {
+                warnings.push(warning);
+            }
+        });
     }
     repeated(&pod, warnings);
     let context = pod.get("securityContext");
@@ -105,6 +119,26 @@ pub(in crate::validate) fn warnings(template: &At<'_>, warnings: &mut Warnings) 
         for term in terms.get(PREFERRED_TERMS).items() {
             selector(&term.get("podAffinityTerm"), warnings);
         }
+    }
+    addresses(&pod, warnings);
+}
+
+fn addresses(pod: &At<'_>, warnings: &mut Warnings) {
+    let dns = pod.get("dnsConfig");
+    for server in dns.get("nameservers").items() {
+        canonical(&server, warnings);
+    }
+    for alias in pod.get("hostAliases").items() {
+        canonical(&alias.get("ip"), warnings);
+    }
+}
+
+/// An address has one right form.
+fn canonical(at: &At<'_>, warnings: &mut Warnings) {
+    let form = Address::parse(text(at)).and_then(|address| address.canonical()).filter(|form| form != text(at));
+    if let Some(form) = form {
+        let head = ["IPv6 address ", &quote(text(at)), " should be in RFC 5952 canonical format ("].concat();
+        warn(warnings, at, &[&head, &quote(&form), ")"]);
     }
 }
 
@@ -195,7 +229,7 @@ fn fraction(list: &At<'_>, name: &str, warnings: &mut Warnings) {
     let at = list.key(name);
     let quantity = Quantity::of(at.value()).rounded();
     if !quantity.is_whole() {
-        let value = quote(&quantity.to_string());
+        let value = quote(&quantity.shown(at.value()));
         warn(warnings, &at, &["fractional byte value ", &value, " is invalid, must be an integer"]);
     }
 }
@@ -247,7 +281,11 @@ fn ports(pod: &At<'_>, warnings: &mut Warnings) {
                         let other: &String = &paths[first];
                         let head = ["duplicate port name ", &quote(text(&name)), " with ", other].concat();
                         let tail = ", services and probes that select ports by name will use ";
-                        named.push(Warning { field: this.3.clone(), text: [&head, tail, other].concat() });
+                        named.push(Warning {
+                            field: this.3.clone(),
+                            text: [&head, tail, other].concat(),
+                            is_whole: false,
+                        });
                     } else {
                         paths.push(this.3.clone());
                     }
