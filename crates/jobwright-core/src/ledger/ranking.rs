@@ -18,6 +18,8 @@ pub(crate) fn deletion_order(a: &PodFacts, b: &PodFacts) -> Ordering {
         .then_with(|| newest_ready_first(a, b))
         .then_with(|| Reverse(a.max_restarts()).cmp(&Reverse(b.max_restarts())))
         .then_with(|| Reverse(a.created()).cmp(&Reverse(b.created())))
+        // Upstream sorts by index first, and pods that are equal in all of the above stay in that order.
+        .then_with(|| a.index().cmp(&b.index()))
         .then_with(|| a.name().order(&b.name()))
 }
 

@@ -179,3 +179,10 @@ fn pods_without_an_index_of_their_own_go_first_del_3() {
     assert_eq!(chosen(&pods, 4, Some(3)).len(), 4);
     assert_eq!(chosen(&pods[..2], 0, Some(3)), [""; 0]);
 }
+
+#[test]
+fn pods_that_are_equal_go_by_their_index_as_a_number_del_5() {
+    let at = |name, index| PodView { index: Some(CompletionIndex(index)), ..running(name) };
+    let pods = [at("job-10-a", 10), at("job-2-a", 2), at("job-9-a", 9)];
+    assert_eq!(chosen(&pods, 2, Some(12)), ["job-2-a", "job-9-a"]);
+}
