@@ -76,7 +76,7 @@ impl Run {
         if !output.status.success() {
             bail!("`{line}` failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
         }
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
     }
 
     /// Becomes this program: signals reach it directly, and it ends when this command would.
