@@ -102,3 +102,15 @@ fn a_controller_that_is_down_decides_nothing() {
     assert!(frame.past.iter().all(|decision| decision.at_ms < 1_500 || decision.at_ms >= 30_000));
     assert_eq!(frame.ledger.succeeded, 4);
 }
+
+#[test]
+fn recreate_asks_for_the_job_of_the_scenario_even_if_it_was_refused_at_first() {
+    let text = "job: {apiVersion: batch/v1, kind: Job, metadata: {name: job}, spec: {backoffLimit: -1, template: \
+                {spec: {restartPolicy: Never, containers: [{name: main, image: busybox}]}}}}\n\
+                steps:\n- {at: 2, job: {recreate: true}}\n";
+    let document = jobwright_sim::scenario::read(text).unwrap();
+    let trace = jobwright_sim::trace::trace(&document.scenario, 1);
+    let errors: Vec<_> = trace["steps"].as_array().unwrap().iter().map(|step| step["action_error"].clone()).collect();
+    assert!(!errors[0].is_null());
+    assert_eq!(errors[0], errors[1]);
+}

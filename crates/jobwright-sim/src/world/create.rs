@@ -27,7 +27,11 @@ impl World {
         }
         let created = match &scenario.from {
             Some(from) => world.restore(from),
-            None => world.create_job(&scenario.job),
+            None => {
+                // A later step may create it again, even if it is refused now.
+                world.manifest = Arc::new(scenario.job.clone());
+                world.create_job(&scenario.job)
+            }
         };
         (world, created)
     }
