@@ -8,6 +8,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use jobwright_core::record::Record;
 use jobwright_core::{
@@ -22,8 +23,14 @@ const TABLE_ENDS: &str = "\n<!-- The table ends. -->";
 /// A scenario's name, and what was decided in it.
 type Told = (String, Vec<Record>);
 
-/// All decisions of all scenarios.
-fn all_decisions() -> Result<Vec<Told>, Box<dyn Error>> {
+/// All decisions of all scenarios; the scenarios run once for all tests.
+fn all_decisions() -> Result<&'static [Told], &'static str> {
+    static TOLD: OnceLock<Result<Vec<Told>, String>> = OnceLock::new();
+    let told = TOLD.get_or_init(|| decide_all().map_err(|error| error.to_string()));
+    told.as_deref().map_err(String::as_str)
+}
+
+fn decide_all() -> Result<Vec<Told>, Box<dyn Error>> {
     let mut paths: Vec<PathBuf> = Vec::new();
     let recorded = ["hand", "random", "more"].map(|folder| jobwright_tests::recorded().join(folder));
     for folder in recorded.into_iter().chain([jobwright_tests::rule_scenarios(), jobwright_tests::reports()]) {
@@ -99,7 +106,7 @@ fn the_table_of_the_parity_page_is_up_to_date() -> Result<(), Box<dyn Error>> {
     let page = fs::read_to_string(&path)?;
     let (head, rest) = page.split_once(TABLE_BEGINS).ok_or("the page has no table")?;
     let (_, tail) = rest.split_once(TABLE_ENDS).ok_or("the table has no end")?;
-    let wanted = format!("{head}{TABLE_BEGINS}{}{TABLE_ENDS}{tail}", table(&all_decisions()?)?);
+    let wanted = format!("{head}{TABLE_BEGINS}{}{TABLE_ENDS}{tail}", table(all_decisions()?)?);
     if std::env::var_os("INSTA_UPDATE").is_some_and(|wish| wish == "always") {
         fs::write(&path, wanted)?;
     } else {

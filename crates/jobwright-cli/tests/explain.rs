@@ -1,26 +1,14 @@
 //! `jobwright explain` on the dumps of `tests/dumps`: one snapshot each, and what cannot be explained.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod support;
+
+use support::jobwright;
 
 const DUMPS: &str = "../../tests/dumps";
 
-/// Runs the program in this crate's folder; its output, errors and exit code as one text.
 fn explain(args: &[&str], stdin: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_jobwright"))
-        .arg("explain")
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(stdin.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    format!("{}{}exit code {}\n", text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
+    jobwright(&[&["explain"], args].concat(), stdin)
 }
 
 /// The first line of the output that has this heading, with what follows it up to the next one.

@@ -13,7 +13,6 @@ use std::error::Error;
 use std::fs;
 
 use jobwright_core::{Millis, Timestamp};
-use jobwright_sim::kubelet::Kubelet;
 use jobwright_sim::scenario::Scenario;
 use jobwright_sim::world::{ORIGIN, World};
 use jobwright_tests::state;
@@ -28,10 +27,10 @@ type Row = (f64, &'static str);
 
 /// Runs a scenario and compares each row at its time.
 fn check(scenario: &Scenario, rows: &[Row]) -> Result<Vec<String>, String> {
-    let mut world = World::new(1, scenario.outcomes.clone().map(Kubelet::new)).with_gates(scenario.gates());
-    world.create_job(&scenario.job).map_err(|error| error.to_string())?;
+    let (mut world, created) = World::begin(scenario, 1);
+    created.map_err(|error| error.to_string())?;
     let moment = |seconds: f64| -> Timestamp { ORIGIN + Millis((seconds * 1_000.0).round() as i64) };
-    let mut steps = scenario.steps.iter().peekable();
+    let mut steps = scenario.later_steps().iter().peekable();
     let mut wrong = Vec::new();
     for (seconds, line) in rows {
         while let Some(step) = steps.next_if(|step| ORIGIN + step.at <= moment(*seconds)) {

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::cache::Cache;
-use crate::ids::{PodKey, ResourceVersion, Uid};
+use crate::ids::{PodKey, Uid};
+use crate::ledger::tests::running;
 use crate::pod::{ControllerRef, PodPhase, PodView};
-use crate::time::Timestamp;
 
 /// One of a few pods: some have UUIDs that begin alike, some have a UID that is none; names repeat.
 fn any_pod() -> impl Strategy<Value = PodView> {
@@ -25,13 +25,6 @@ fn any_pod() -> impl Strategy<Value = PodView> {
         PodView {
             key: PodKey::new(if other { "other" } else { "default" }, &name),
             uid: Uid::new(&uid),
-            resource_version: ResourceVersion(1),
-            created: Timestamp(0),
-            deletion: None,
-            labels: Vec::new(),
-            index: None,
-            index_failures: 0,
-            index_ignored_failures: 0,
             tracking_finalizer: finalizer,
             controller: (owner > 0).then(|| ControllerRef {
                 api_version: "batch/v1".into(),
@@ -42,8 +35,7 @@ fn any_pod() -> impl Strategy<Value = PodView> {
             scheduled: false,
             phase: PodPhase::Pending,
             conditions: Vec::new(),
-            containers: Vec::new(),
-            init_containers: Vec::new(),
+            ..running(&name)
         }
     })
 }

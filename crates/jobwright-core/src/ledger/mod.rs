@@ -14,7 +14,7 @@ mod rare;
 mod reading;
 mod slots;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use alloc::vec::Vec;
 

@@ -17,7 +17,7 @@ use crate::status::ConditionStatus;
 use crate::time::Timestamp;
 
 /// A pod that runs and is ready.
-pub(super) fn running(name: &str) -> PodView {
+pub(crate) fn running(name: &str) -> PodView {
     PodView {
         key: PodKey::new("default", name),
         uid: Uid::new(name),
