@@ -1,15 +1,11 @@
 //! How long to wait after failures before pods are made again (BKO-1 to BKO-10).
 //!
 //! Invariant: the delay depends only on finish times of pods and on `now`; delay(n) grows with n up to
-//! ten minutes.
+//! the longest that is allowed, ten minutes by default.
 
+use crate::controller::PodBackoff;
 use crate::mutant::{Mutant, is_planted};
 use crate::time::{Millis, Timestamp};
-
-/// Delay after the first failure (CST-3).
-const BASE: Millis = Millis::from_seconds(10);
-/// Longest delay (CST-3).
-const CAP: Millis = Millis::from_seconds(600);
 
 /// Failures since the last success of a Job (BKO-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,19 +34,17 @@ impl BackoffRecord {
     }
 
     /// The nominal delay (BKO-6, BKO-7).
-    pub(crate) fn delay(self) -> Millis {
-        match self.failures {
-            0 => Millis::ZERO,
-            // Six doublings of ten seconds are above the cap.
-            n => Millis((BASE.0 << (n - 1).min(6)).min(CAP.0)),
-        }
+    pub(crate) fn delay(self, allowed: PodBackoff) -> Millis {
+        let Some(doublings) = self.failures.checked_sub(1) else { return Millis::ZERO };
+        let factor = 1_i64.checked_shl(doublings).filter(|factor| *factor > 0).unwrap_or(i64::MAX);
+        Millis(allowed.first.0.saturating_mul(factor).min(allowed.longest.0))
     }
 
     /// What is left of the delay (BKO-6).
-    pub(crate) fn remaining(self, now: Timestamp) -> Millis {
+    pub(crate) fn remaining(self, allowed: PodBackoff, now: Timestamp) -> Millis {
         let Some(last) = self.last_failure.filter(|_| !is_planted(Mutant::NoBackoff)) else { return Millis::ZERO };
         let elapsed = now - last;
-        Millis((self.delay().0 - elapsed.0).max(0))
+        Millis((self.delay(allowed).0 - elapsed.0).max(0))
     }
 }
 
@@ -69,8 +63,10 @@ mod tests {
 
     #[test]
     fn delays_double_from_ten_seconds_to_ten_minutes_bko_7() {
-        let delays = [0, 1, 2, 3, 4, 5, 6, 7, 40].map(|n| record(n, 0).delay().0 / 1_000);
-        assert_eq!(delays, [0, 10, 20, 40, 80, 160, 320, 600, 600]);
+        let delays = |allowed| [0, 1, 2, 3, 4, 5, 6, 7, 40, 64, 99].map(|n| record(n, 0).delay(allowed).0 / 1_000);
+        assert_eq!(delays(PodBackoff::default()), [0, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);
+        let short = PodBackoff { first: Millis::from_seconds(1), longest: Millis::from_seconds(3) };
+        assert_eq!(delays(short), [0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3]);
     }
 
     #[test]
@@ -87,9 +83,9 @@ mod tests {
 
     #[test]
     fn what_is_left_of_a_delay_bko_6() {
-        assert_eq!(record(1, 2).remaining(at(5)).0, 7_000);
-        assert_eq!(record(1, 2).remaining(at(12)).0, 0);
-        assert_eq!(record(1, 20).remaining(at(5)).0, 25_000);
-        assert_eq!(BackoffRecord::default().remaining(at(5)).0, 0);
+        assert_eq!(record(1, 2).remaining(PodBackoff::default(), at(5)).0, 7_000);
+        assert_eq!(record(1, 2).remaining(PodBackoff::default(), at(12)).0, 0);
+        assert_eq!(record(1, 20).remaining(PodBackoff::default(), at(5)).0, 25_000);
+        assert_eq!(BackoffRecord::default().remaining(PodBackoff::default(), at(5)).0, 0);
     }
 }

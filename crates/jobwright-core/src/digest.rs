@@ -7,6 +7,7 @@
 //! Invariants: nothing here changes a controller; no type of it leaves; nothing under way is covered, so
 //! a digest means something only while the controller sleeps.
 
+use crate::controller::PodBackoff;
 use crate::controller::cache::Cache;
 use crate::freshness::Synced;
 use crate::ids::{ResourceVersion, Uid};
@@ -76,7 +77,7 @@ pub(crate) fn of_queue<K: Ord + Clone>(queue: &WorkQueue<K>, now: Timestamp) -> 
 }
 
 /// What is remembered of a key, but for single pods.
-pub(crate) fn of_memory(memory: &Memory, synced: Synced, now: Timestamp) -> u64 {
+pub(crate) fn of_memory(memory: &Memory, synced: Synced, allowed: PodBackoff, now: Timestamp) -> u64 {
     let mut mix = Mix::default();
     if !memory.intents.satisfied(now) {
         let (creations, deletions) = memory.intents.open();
@@ -85,7 +86,7 @@ pub(crate) fn of_memory(memory: &Memory, synced: Synced, now: Timestamp) -> u64 
         mix.since(memory.intents.since().map(|since| now - since));
     }
     mix.add(u64::from(memory.backoff.failures.min(FAILURES_MAX)));
-    mix.since(Some(memory.backoff.remaining(now)));
+    mix.since(Some(memory.backoff.remaining(allowed, now)));
     mix.add(u64::from(memory.believed_finished.is_some()) << 2 | memory.writes.behind(synced));
     mix.value()
 }

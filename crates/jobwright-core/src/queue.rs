@@ -9,8 +9,6 @@ use crate::ordered::{OrderedMap, OrderedSet};
 use crate::output::WakeReason;
 use crate::time::{Millis, Timestamp};
 
-/// Delay from the first change to the sync that looks at it (CST-1).
-pub(crate) const BATCH_PERIOD: Millis = Millis::from_seconds(1);
 /// First delay after a failed sync (CST-2).
 const RETRY_BASE: Millis = Millis::from_seconds(1);
 /// Longest delay after failed syncs (CST-2).

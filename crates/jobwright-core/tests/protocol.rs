@@ -2,7 +2,9 @@
 
 mod support;
 
-use jobwright_core::{Condition, ConditionType, Effect, Recorder, Rule, Silent, Timestamp, Trace};
+use jobwright_core::{
+    Condition, ConditionType, Effect, Millis, PodBackoff, Recorder, Rule, Silent, Timestamp, Trace, Tuning,
+};
 use support::{Cluster, job};
 
 fn conditions<T>(cluster: &Cluster<T>) -> Vec<(&str, &str)> {
@@ -170,4 +172,39 @@ fn explain_says_what_the_next_sync_decides_and_does_nothing() {
         assert_eq!((explained.rule, explained.fired), (decided.rule, decided.fired));
     }
     assert_eq!(decided.next.map(|wake| wake.at > Timestamp(0)), Some(true));
+}
+
+#[test]
+fn a_first_change_can_be_looked_at_early_cst_1() {
+    let early = Tuning { first_change: Some(Millis(50)), ..Tuning::default() };
+    let mut cluster = Cluster::tuned(job(Some(1), 1), Silent, early);
+    cluster.pass(5_000);
+    cluster.run_pod("job-000001");
+    cluster.writes.clear();
+    cluster.pass(100);
+    assert_eq!(calls(&cluster), "status", "after a quiet time 50 ms are enough");
+    cluster.end_pod("job-000001", 0);
+    cluster.pass(800);
+    assert_eq!(calls(&cluster), "status", "the next look is a batch period after the last one");
+    cluster.pass(300);
+    assert_eq!(calls(&cluster), "status status patch status");
+}
+
+#[test]
+fn limits_of_the_tuning_hold_cst_3_cst_4_cst_5() {
+    let pod_backoff = PodBackoff { first: Millis::from_seconds(2), longest: Millis::from_seconds(3) };
+    let tuning = Tuning { pod_backoff, uncounted_pods_max: 1, pod_writes_max: 2, ..Tuning::default() };
+    let mut cluster = Cluster::tuned(job(Some(4), 4), Silent, tuning);
+    cluster.settle();
+    assert_eq!(cluster.pods.len(), 2, "one sync makes two pods");
+    cluster.pass(5_000);
+    assert_eq!(cluster.pods.len(), 4);
+    for name in cluster.live() {
+        cluster.end_pod(&name, 1);
+    }
+    cluster.writes.clear();
+    cluster.pass(1_000);
+    assert!(calls(&cluster).starts_with("status patch status"), "one pod is counted at a time: {}", calls(&cluster));
+    cluster.pass(20_000);
+    assert!(cluster.pods.len() > 4, "failed pods are replaced after three seconds");
 }

@@ -5,6 +5,7 @@
 use alloc::sync::Arc;
 
 use crate::job::JobView;
+use crate::time::Millis;
 
 /// The name by which `spec.managedBy` asks for the built-in controller (MGB-1).
 const BUILT_IN: &str = "kubernetes.io/job-controller";
@@ -21,11 +22,19 @@ pub struct Config {
     pub time_to_live: bool,
     /// Feature gates.
     pub gates: Gates,
+    /// Times and limits.
+    pub tuning: Tuning,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { concurrent_syncs: 5, manager: None, time_to_live: true, gates: Gates::default() }
+        Self {
+            concurrent_syncs: 5,
+            manager: None,
+            time_to_live: true,
+            gates: Gates::default(),
+            tuning: Tuning::default(),
+        }
     }
 }
 
@@ -55,5 +64,48 @@ pub struct Gates {
 impl Default for Gates {
     fn default() -> Self {
         Self { mutable_scheduling_directives: true, stale_controller_consistency: true, mutable_pod_resources: true }
+    }
+}
+
+/// Times and limits that are constants in Kubernetes' own controller; the defaults are its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// How long changes of pods and statuses are gathered before a sync looks at them (CST-1).
+    pub batch_period: Millis,
+    /// `Some`: the first change after a quiet time is looked at after this delay already, and syncs of one Job for
+    /// changes still begin at least [`Self::batch_period`] apart. `None`: each waits for the whole period (EVQ-2).
+    pub first_change: Option<Millis>,
+    /// Delays before failed pods are replaced.
+    pub pod_backoff: PodBackoff,
+    /// UIDs and new indexes that may wait to be counted at a time (CST-4).
+    pub uncounted_pods_max: usize,
+    /// Pods that one sync creates or deletes at most (CST-5).
+    pub pod_writes_max: usize,
+}
+
+/// The delay after n failures is `first` doubled n - 1 times, and at most `longest` (CST-3, BKO-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PodBackoff {
+    /// Delay after the first failure.
+    pub first: Millis,
+    /// Longest delay.
+    pub longest: Millis,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            batch_period: Millis::from_seconds(1),
+            first_change: None,
+            pod_backoff: PodBackoff::default(),
+            uncounted_pods_max: 500,
+            pod_writes_max: 500,
+        }
+    }
+}
+
+impl Default for PodBackoff {
+    fn default() -> Self {
+        Self { first: Millis::from_seconds(10), longest: Millis::from_seconds(600) }
     }
 }

@@ -5,14 +5,13 @@
 
 use alloc::sync::Arc;
 
-use super::Controller;
+use super::{Controller, Tuning};
 use crate::decide::Decision;
 use crate::decide::pods::PodPlan;
 use crate::ids::{JobKey, Uid};
 use crate::job::JobView;
 use crate::metric::Metric;
 use crate::output::{Output, WakeReason};
-use crate::queue::BATCH_PERIOD;
 use crate::record::{Subject, Trace, Trigger};
 use crate::time::{Millis, Timestamp};
 
@@ -33,7 +32,7 @@ impl<T: Trace> Controller<T> {
         self.look_at_time_to_live(&job);
         match old {
             None => {
-                self.enqueue(&job.key, Millis::ZERO, now, || Trigger::JobAdded);
+                self.enqueue(&job.key, || Trigger::JobAdded);
                 self.count_external(&job);
             }
             Some(_) if job.status.is_finished() => self.orphans.add_selector(&job),
@@ -51,9 +50,9 @@ impl<T: Trace> Controller<T> {
     /// EVQ-42, EVQ-43.
     fn job_changed(&mut self, old: &JobView, job: &JobView, now: Timestamp) {
         if old.generation == job.generation {
-            self.enqueue(&job.key, BATCH_PERIOD, now, || Trigger::JobChanged);
+            self.gather(&job.key, now, || Trigger::JobChanged);
         } else {
-            self.enqueue(&job.key, Millis::ZERO, now, || Trigger::JobSpecChanged);
+            self.enqueue(&job.key, || Trigger::JobSpecChanged);
         }
         let deadline = job
             .spec
@@ -81,9 +80,20 @@ impl<T: Trace> Controller<T> {
         }
     }
 
-    /// Adds a Job's key: at once, or with the batch period.
-    pub(super) fn enqueue(&mut self, key: &JobKey, delay: Millis, now: Timestamp, trigger: impl FnOnce() -> Trigger) {
+    /// Adds a Job's key at once.
+    fn enqueue(&mut self, key: &JobKey, trigger: impl FnOnce() -> Trigger) {
         self.trace.queued(&Subject::Job(key.clone()), trigger);
+        self.queue.add(key);
+    }
+
+    /// Adds a Job's key when changes have been gathered (EVQ-2).
+    pub(super) fn gather(&mut self, key: &JobKey, now: Timestamp, trigger: impl FnOnce() -> Trigger) {
+        self.trace.queued(&Subject::Job(key.clone()), trigger);
+        let Tuning { batch_period, first_change, .. } = self.config.tuning;
+        let delay = first_change.map_or(batch_period, |first| {
+            let last = self.entries.get(key).and_then(|entry| entry.memory.last_sync);
+            last.map_or(first, |last| first.max(batch_period - (now - last)))
+        });
         self.queue.add_after(key, delay, WakeReason::Batch, now);
     }
 
@@ -94,7 +104,7 @@ impl<T: Trace> Controller<T> {
         }
         if let PodPlan::Wait(delay) = decision.plan {
             // Never shorter than the batch period (EVQ-2, EVQ-5).
-            self.queue.add_after(&job.key, delay.max(BATCH_PERIOD), WakeReason::PodBackoff, now);
+            self.queue.add_after(&job.key, delay.max(self.config.tuning.batch_period), WakeReason::PodBackoff, now);
         }
     }
 }

@@ -34,7 +34,7 @@ use crate::sync::claim::Claiming;
 use crate::sync::desk::{Memory, Sender};
 use crate::time::Timestamp;
 use cache::Cache;
-pub use config::{Config, Gates};
+pub use config::{Config, Gates, PodBackoff, Tuning};
 use orphans::Orphans;
 use relist::Relists;
 use time_to_live::TimeToLive;
@@ -145,7 +145,7 @@ impl<T: Trace> Controller<T> {
         let external = self.config.is_external(job);
         if gate::passes(job, external, memory.believed_finished.as_ref(), &mut trail) {
             let met = memory.intents.satisfied(now);
-            decide(&scene(job, &self.cache, &memory, met, now), &mut trail);
+            decide(&scene(job, &self.cache, &memory, met, self.config.tuning, now), &mut trail);
         }
         recorder.ends(&subject, || wake_of(&self.queue, key, now), None);
         recorder.take()
@@ -158,7 +158,7 @@ impl<T: Trace> Controller<T> {
         mix.add(digest::of_queue(&self.orphans.queue, now));
         mix.add(digest::of_queue(&self.time_to_live.queue, now));
         for entry in self.entries.values() {
-            mix.add(digest::of_memory(&entry.memory, self.synced, now));
+            mix.add(digest::of_memory(&entry.memory, self.synced, self.config.tuning.pod_backoff, now));
         }
         let memories = || self.entries.values().map(|entry| &entry.memory);
         mix.add(digest::of_pods(&self.cache, memories, now, naming));
@@ -209,10 +209,11 @@ fn scene<'a>(
     cache: &'a Cache,
     memory: &'a Memory,
     expectations_met: bool,
+    tuning: Tuning,
     now: Timestamp,
 ) -> Scene<'a> {
     let ledger = cache.ledger(&job.uid);
-    Scene { job, cache, ledger, intents: &memory.intents, expectations_met, backoff: memory.backoff, now }
+    Scene { job, cache, ledger, intents: &memory.intents, expectations_met, backoff: memory.backoff, tuning, now }
 }
 
 /// When this key runs next.

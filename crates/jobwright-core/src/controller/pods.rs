@@ -9,7 +9,6 @@ use crate::ledger::family::Owner;
 use crate::metric::Metric;
 use crate::output::Output;
 use crate::pod::PodView;
-use crate::queue::BATCH_PERIOD;
 use crate::record::{Trace, Trigger};
 use crate::time::Timestamp;
 
@@ -43,7 +42,7 @@ impl<T: Trace> Controller<T> {
             self.pod_without_controller(pod, true, now);
         } else if let Some(key) = self.owner_key(pod) {
             self.entry(&key).memory.intents.creation_observed();
-            self.enqueue(&key, BATCH_PERIOD, now, || Trigger::PodAdded(pod.key()));
+            self.gather(&key, now, || Trigger::PodAdded(pod.key()));
         }
     }
 
@@ -55,7 +54,7 @@ impl<T: Trace> Controller<T> {
             if !pod.has_finalizer() {
                 self.entry(&key).memory.intents.removal_observed(&pod.uid());
             }
-            self.enqueue(&key, BATCH_PERIOD, now, trigger);
+            self.gather(&key, now, trigger);
         }
         if *pod.owner() == Owner::Nobody {
             self.pod_without_controller(pod, moved || !old.has_labels_of(pod), now);
@@ -63,7 +62,7 @@ impl<T: Trace> Controller<T> {
             if !pod.has_finalizer() {
                 self.entry(&key).memory.intents.removal_observed(&pod.uid());
             }
-            self.enqueue(&key, BATCH_PERIOD, now, trigger);
+            self.gather(&key, now, trigger);
         }
     }
 
@@ -81,7 +80,7 @@ impl<T: Trace> Controller<T> {
         if is_gone || !pod.has_finalizer() {
             intents.removal_observed(&pod.uid());
         }
-        self.enqueue(&key, BATCH_PERIOD, now, || {
+        self.gather(&key, now, || {
             let key = pod.key();
             if is_gone { Trigger::PodGone(key) } else { Trigger::PodChanged(key, before, pod.phase(), true) }
         });
@@ -100,7 +99,7 @@ impl<T: Trace> Controller<T> {
         };
         let keys: alloc::vec::Vec<JobKey> = self.cache.jobs().filter(matching).map(|job| job.key.clone()).collect();
         for key in keys {
-            self.enqueue(&key, BATCH_PERIOD, now, || Trigger::PodAdded(pod.key()));
+            self.gather(&key, now, || Trigger::PodAdded(pod.key()));
         }
     }
 

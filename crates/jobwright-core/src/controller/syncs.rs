@@ -30,6 +30,7 @@ impl<T: Trace> Controller<T> {
         let subject = Subject::Job(key.clone());
         self.trace.begins(&subject, job.as_ref().map(|job| &job.uid), now);
         let mut memory = self.entries.remove(&key).unwrap_or_default().memory;
+        memory.last_sync = Some(now);
         let state = match self.stale(&mut memory, &subject) {
             Some(error) => Err(Outcome { error: Some(error) }),
             None => match &job {
@@ -91,11 +92,11 @@ impl<T: Trace> Controller<T> {
         subject: &Subject,
         now: Timestamp,
     ) -> Result<Work, Outcome> {
-        let scene = scene(job, &self.cache, memory, expectations_met, now);
+        let scene = scene(job, &self.cache, memory, expectations_met, self.config.tuning, now);
         let decision = decide(&scene, &mut Trail { trace: &mut self.trace, subject });
         self.wake_later(job, &decision, now);
-        let gates = self.config.gates;
-        Sync::start(job.clone(), decision, gates, &mut self.desk(memory, subject, now)).map(Work::Sync)
+        let config = self.config.clone();
+        Sync::start(job.clone(), decision, &config, &mut self.desk(memory, subject, now)).map(Work::Sync)
     }
 
     /// What work on a key needs to send and record.

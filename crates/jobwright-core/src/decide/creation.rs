@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::Trail;
 use super::facts::{Indexes, count};
 use super::per_index;
-use super::pods::{PODS_PER_SYNC_MAX, Planner, PodPlan, wanted_facts};
+use super::pods::{Planner, PodPlan, wanted_facts};
 use crate::ids::{CompletionIndex, text};
 use crate::index_set::IndexSet;
 use crate::mutant::{Mutant, is_planted};
@@ -24,11 +24,15 @@ impl Planner<'_> {
     /// The plan for missing pods.
     pub(super) fn create<T: Trace>(&self, wanted: i64, missing: i64, trail: &mut Trail<'_, T>) -> PodPlan {
         let per_index = self.scene.job.spec.backoff_limit_per_index.is_some();
-        let wait = if per_index { Millis::ZERO } else { self.backoff.remaining(self.scene.now) };
+        let wait = if per_index {
+            Millis::ZERO
+        } else {
+            self.backoff.remaining(self.scene.tuning.pod_backoff, self.scene.now)
+        };
         if !per_index && trail.tried(Rule::BackoffWait, wait > Millis::ZERO, || self.wait_facts(wait)) {
             return PodPlan::Wait(wait);
         }
-        let most = usize::try_from(missing).unwrap_or(0).min(PODS_PER_SYNC_MAX);
+        let most = usize::try_from(missing).unwrap_or(0).min(self.scene.tuning.pod_writes_max);
         let pods: Vec<NewPod> = match self.indexes {
             None => (0..most).map(|_| self.pod(None)).collect(),
             Some(indexes) => {
@@ -53,7 +57,10 @@ impl Planner<'_> {
 
     fn wait_facts(&self, wait: Millis) -> Vec<Fact> {
         let record = self.backoff;
-        let mut facts = vec![(F::Failures, Count(record.failures.into())), (F::Delay, Length(record.delay()))];
+        let mut facts = vec![
+            (F::Failures, Count(record.failures.into())),
+            (F::Delay, Length(record.delay(self.scene.tuning.pod_backoff))),
+        ];
         facts.extend(record.last_failure.map(|at| (F::LastFailure, Time(at))));
         facts.push((F::Remaining, Length(wait)));
         facts

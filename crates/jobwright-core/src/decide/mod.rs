@@ -13,6 +13,7 @@ pub(crate) mod pods;
 use alloc::vec::Vec;
 
 use crate::backoff::BackoffRecord;
+use crate::controller::Tuning;
 use crate::controller::cache::Cache;
 use crate::ids::Uid;
 use crate::intents::Intents;
@@ -37,6 +38,7 @@ pub(crate) struct Scene<'a> {
     /// Read before the pods were listed (SYNC-11).
     pub(crate) expectations_met: bool,
     pub(crate) backoff: BackoffRecord,
+    pub(crate) tuning: Tuning,
     pub(crate) now: Timestamp,
 }
 

@@ -67,7 +67,7 @@ fn is_newer(pod: &PodFacts, than: &PodFacts) -> bool {
 /// What is left of the delay of an index after its last pod failed (BKO-31).
 pub(crate) fn remaining(delayed: &PodFacts, scene: &Scene<'_>) -> Millis {
     let failures = delayed.absolute_failures().saturating_add(1);
-    BackoffRecord { failures, last_failure: Some(delayed.finished_at()) }.remaining(scene.now)
+    BackoffRecord { failures, last_failure: Some(delayed.finished_at()) }.remaining(scene.tuning.pod_backoff, scene.now)
 }
 
 /// Hands the count of an index on to its new pod (IDX-19).

@@ -21,9 +21,6 @@ use crate::record::{Fact, Trace};
 use crate::rule::Rule;
 use crate::time::Millis;
 
-/// Most pods that are made or deleted for the count in one sync (CST-5).
-pub(super) const PODS_PER_SYNC_MAX: usize = 500;
-
 /// A pod that is going to be deleted.
 #[derive(Clone, Debug)]
 pub(crate) struct Doomed {
@@ -119,7 +116,7 @@ fn surplus<T: Trace>(scene: &Scene<'_>, tally: &Tally, wanted: i64, trail: &mut 
     let surplus = usize::try_from(i64::from(tally.active) - wanted).unwrap_or(0);
     let misplaced = scene.job.spec.is_indexed() && scene.ledger.has_misplaced(scene.completions());
     let mut chosen = if surplus > 0 || misplaced { doom(&ranked(scene, surplus)) } else { Vec::new() };
-    chosen.truncate(PODS_PER_SYNC_MAX);
+    chosen.truncate(scene.tuning.pod_writes_max);
     let facts = || {
         let mut facts = wanted_facts(scene, tally, wanted);
         facts.push((F::Surplus, Count(super::facts::count(&chosen))));

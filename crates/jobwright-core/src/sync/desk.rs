@@ -25,6 +25,8 @@ pub(crate) struct Memory {
     /// The Job whose terminal status was written and not yet seen (SYNC-7).
     pub(crate) believed_finished: Option<Uid>,
     pub(crate) writes: OwnWrites,
+    /// When the last sync began.
+    pub(crate) last_sync: Option<Timestamp>,
 }
 
 /// Whose write an answer belongs to.

@@ -19,7 +19,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::backoff::BackoffRecord;
-use crate::controller::Gates;
+use crate::controller::{Config, Gates};
 use crate::decide::candidates::Candidate;
 use crate::decide::ending::Ending;
 use crate::decide::facts::Indexes;
@@ -81,6 +81,7 @@ pub(crate) struct Sync {
     tally: Tally,
     expectations_met: bool,
     gates: Gates,
+    uncounted_max: usize,
     /// Whether pods were managed (SYNC-31).
     managed: bool,
     /// Whether the condition `Suspended` was changed (SYNC-34).
@@ -111,7 +112,7 @@ impl Sync {
     pub(crate) fn start<T: Trace>(
         job: Arc<JobView>,
         decision: Decision,
-        gates: Gates,
+        config: &Config,
         desk: &mut Desk<'_, T>,
     ) -> Result<Box<Self>, Outcome> {
         let mut sync = Box::new(Self {
@@ -121,7 +122,8 @@ impl Sync {
             status: decision.status,
             tally: decision.tally,
             expectations_met: decision.expectations_met,
-            gates,
+            gates: config.gates,
+            uncounted_max: config.tuning.uncounted_pods_max,
             managed: false,
             suspension_changed: false,
             action: SyncAction::Reconciling,

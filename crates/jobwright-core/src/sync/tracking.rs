@@ -1,8 +1,8 @@
 //! The tracking pass: account for ended pods, store, release, count (TRK-1 to TRK-16, KEP-2307).
 //!
 //! Invariants: a UID enters an uncounted list at most once; it leaves the list, and enters the
-//! counters, only after its pod no longer carries the finalizer; at most 500 UIDs and new indexes wait
-//! at a time.
+//! counters, only after its pod no longer carries the finalizer; no more UIDs and new indexes wait at a
+//! time than the controller's tuning allows, 500 by default (CST-4).
 
 use alloc::string::ToString;
 use alloc::vec;
@@ -25,9 +25,6 @@ use crate::record::Trace;
 use crate::rule::Rule;
 use crate::spec::FailureAction;
 use crate::status::{Condition, ConditionStatus, ConditionType, JobStatus, UncountedTerminatedPods};
-
-/// UIDs and new indexes that may wait to be counted (CST-4).
-const UNCOUNTED_MAX: usize = 500;
 
 /// The counters that metrics know of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +97,7 @@ impl Sync {
             }
             self.release.push(candidate.pod.clone());
             self.account_one(candidate, &stored, &mut found);
-            if self.waiting() + usize::try_from(found.indexes.len()).unwrap_or(usize::MAX) >= UNCOUNTED_MAX {
+            if self.waiting() + usize::try_from(found.indexes.len()).unwrap_or(usize::MAX) >= self.uncounted_max {
                 self.limit_reached = true;
                 break;
             }
@@ -115,7 +112,7 @@ impl Sync {
         if self.limit_reached {
             let left = number(removable - self.release.len());
             desk.tried(Rule::UncountedLimit, true, || {
-                vec![(F::Limit, Count(number(UNCOUNTED_MAX))), (F::Count, Count(left))]
+                vec![(F::Limit, Count(number(self.uncounted_max))), (F::Count, Count(left))]
             });
         }
         found

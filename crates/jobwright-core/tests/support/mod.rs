@@ -11,7 +11,7 @@ use jobwright_core::spec::TemplateFacts;
 use jobwright_core::{
     Answer, CompletionIndex, ConditionStatus, Config, Controller, Effect, Input, JobEvent, JobKey, JobSpec, JobStatus,
     JobView, NewPod, Output, PodKey, PodPhase, PodRef, PodView, RelistStep, Reply, Resource, ResourceVersion, Selector,
-    Timestamp, Trace, Uid, WakeUp, Write, Written,
+    Timestamp, Trace, Tuning, Uid, WakeUp, Write, Written,
 };
 
 /// A Job with `completions` and `parallelism`, named `job`.
@@ -53,8 +53,13 @@ pub(crate) struct Cluster<T> {
 impl<T: Trace> Cluster<T> {
     /// A cluster with one Job, before its first sync.
     pub(crate) fn new(job: JobView, trace: T) -> Self {
+        Self::tuned(job, trace, Tuning::default())
+    }
+
+    /// The same with other times and limits.
+    pub(crate) fn tuned(job: JobView, trace: T, tuning: Tuning) -> Self {
         let mut cluster = Self {
-            core: Controller::new(Config::default(), trace),
+            core: Controller::new(Config { tuning, ..Config::default() }, trace),
             now: Timestamp::from_seconds(1_000),
             job: job.clone(),
             pods: BTreeMap::new(),
@@ -183,7 +188,8 @@ impl<T: Trace> Cluster<T> {
 
     fn create(&mut self, new: &NewPod) -> Reply {
         self.made += 1;
-        let pod = pod(&self.job, self.made, new.index, self.now);
+        let mut pod = pod(&self.job, self.made, new.index, self.now);
+        pod.resource_version = ResourceVersion(self.version);
         let reply = Reply::Pod(pod.key.clone(), pod.uid.clone());
         self.pods.insert(pod.key.name.to_string(), pod.clone());
         self.tell(Input::Pod(Box::new(pod)));
