@@ -20,6 +20,7 @@ pub mod index_text;
 pub mod lint;
 pub mod manifest;
 pub mod names;
+pub mod partial;
 pub mod patch;
 mod places;
 pub mod prepare;

@@ -47,7 +47,7 @@ mod success_policy;
 mod sync;
 pub mod time;
 
-pub use controller::{Config, Controller, Gates, PodBackoff, Tuning};
+pub use controller::{Config, Controller, Gates, Load, PodBackoff, Queued, Tuning};
 pub use ids::{CompletionIndex, JobKey, PodKey, ResourceVersion, Text, Uid, WriteId};
 pub use index_set::IndexSet;
 pub use input::{Answer, ApiFailure, FailureKind, Input, RelistStep, Reply, Resource, Written};

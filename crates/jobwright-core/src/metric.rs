@@ -19,6 +19,8 @@ pub enum Metric {
         ok: bool,
         /// Label `action`.
         action: SyncAction,
+        /// From its beginning to its end.
+        took: Millis,
     },
     /// `jobs_finished_total` (MET-3).
     JobFinished {

@@ -5,6 +5,7 @@
 
 use alloc::collections::VecDeque;
 
+use crate::controller::Queued;
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::output::WakeReason;
 use crate::time::{Millis, Timestamp};
@@ -158,6 +159,11 @@ impl<K: Ord + Clone> WorkQueue<K> {
         } else if place.delayed.is_none() && place.failures == 0 {
             self.places.remove(key);
         }
+    }
+
+    /// How many keys there are.
+    pub(crate) fn sizes(&self) -> Queued {
+        Queued { ready: self.ready.len(), busy: self.busy, delayed: self.delays.len() }
     }
 
     /// How many keys are being worked on.

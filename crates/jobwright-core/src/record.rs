@@ -244,6 +244,11 @@ impl Recorder {
         Self { muted: true, ..Self::default() }
     }
 
+    /// Keeps nothing from now on, or everything; decisions that are under way are dropped with what they have.
+    pub fn mute(&mut self, muted: bool) {
+        *self = if muted { Self::muted() } else { Self { muted: false, ..core::mem::take(self) } };
+    }
+
     /// The oldest decision that is complete.
     pub fn take(&mut self) -> Option<Record> {
         self.done.pop_front()

@@ -55,10 +55,14 @@ pub fn request(write: &Write, job: &Value) -> Request {
             body = Some(pod(job, new));
             path("/api/v1", &new.job.namespace, "/pods", "", "")
         }
-        Effect::UpdateStatus { job: key, status: new, .. } => {
+        Effect::UpdateStatus { job: key, status: new, resource_version, .. } => {
             let mut whole = job.clone();
-            if let Some(object) = whole.as_object_mut() {
-                object.insert("status".to_owned(), status(new));
+            if let Some(members) = whole.as_object_mut() {
+                members.insert("status".to_owned(), status(new));
+                // What was decided on, even if a newer Job is known by now: then the answer is a conflict.
+                if let (1.., Some(Value::Object(metadata))) = (resource_version.0, members.get_mut("metadata")) {
+                    metadata.insert("resourceVersion".to_owned(), resource_version.to_string().into());
+                }
             }
             body = Some(whole);
             job_path(key, "/status")

@@ -139,6 +139,11 @@ impl Cache {
         self.named(&self.loose, namespace)
     }
 
+    /// How many Jobs and pods there are.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        (self.jobs.len(), self.homes.len())
+    }
+
     /// UIDs of all pods.
     pub(crate) fn pod_uids(&self) -> impl Iterator<Item = Uid> {
         self.homes.iter().filter_map(|home| Some(facts(&self.ledgers, home)?.uid()))

@@ -46,6 +46,11 @@ impl<P: Copy> OrderedPlaces<P> {
         Spot(chunk, self.chunks.get(chunk).map_or(0, |places| places.partition_point(is_before)))
     }
 
+    /// How many members there are; looks at each chunk.
+    pub(crate) fn len(&self) -> usize {
+        self.chunks.iter().map(Vec::len).sum()
+    }
+
     fn at(&self, Spot(chunk, entry): Spot) -> Option<P> {
         self.chunks.get(chunk)?.get(entry).copied()
     }

@@ -35,6 +35,7 @@ use crate::record::Trace;
 use crate::rule::Rule;
 use crate::spec::FailureAction;
 use crate::status::JobStatus;
+use crate::time::Millis;
 use desk::{Desk, Sender};
 
 /// How far a sync is.
@@ -260,6 +261,7 @@ impl Sync {
             mode: self.job.spec.completion_mode,
             ok: outcome.error.is_none(),
             action: self.action,
+            took: desk.memory.last_sync.map_or(Millis::ZERO, |began| desk.now - began),
         });
         outcome
     }
