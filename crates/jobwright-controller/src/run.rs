@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use jobwright_core::{Controller, Recorder};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{mpsc, watch};
 
 use crate::clock;
@@ -49,15 +49,9 @@ pub enum RunError {
 /// # Errors
 /// See [`RunError`].
 pub async fn run(config: Config, level: Level) -> Result<(), RunError> {
-    let io = |what: &str| {
-        let what = what.to_owned();
-        move |error| RunError::Io(what, error)
-    };
-    let (mut terminate, mut interrupt) = (
-        signal(SignalKind::terminate()).map_err(io("signals"))?,
-        signal(SignalKind::interrupt()).map_err(io("signals"))?,
-    );
-    let listener = TcpListener::bind(config.listen).await.map_err(io(&config.listen.to_string()))?;
+    let mut signals = Signals::new().map_err(|error| RunError::Io("signals".into(), error))?;
+    let listener = TcpListener::bind(config.listen).await;
+    let listener = listener.map_err(|error| RunError::Io(config.listen.to_string(), error))?;
     let (client, home) = connect::connect(&config).await?;
     let (metrics, ready) = (Arc::new(Metrics::default()), Arc::new(Ready::default()));
     let pace = Arc::new(Pace::new(config.qps, config.burst));
@@ -89,8 +83,7 @@ pub async fn run(config: Config, level: Level) -> Result<(), RunError> {
     let mut driving = tokio::spawn(drive.run());
     let mut lease = config.lease.map(|wanted| candidate(client, home, wanted));
     tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+        () = signals.any() => {}
         // Whoever leads now may have begun: what is under way is given up with the process.
         () = hold(lease.as_mut(), &lead) => return Err(RunError::NotLeading),
         _ = &mut driving => {}
@@ -108,6 +101,25 @@ pub async fn run(config: Config, level: Level) -> Result<(), RunError> {
         tracing::warn!("not everything was answered in time");
     }
     Ok(())
+}
+
+/// The signals that end the process.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn any(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
 }
 
 fn candidate(client: kube::Client, home: String, wanted: LeaseConfig) -> Lease {

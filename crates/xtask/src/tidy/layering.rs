@@ -12,7 +12,7 @@ use super::finding::Finding;
 use crate::source::Source;
 
 /// What each crate may depend on.
-const MAY_USE: [(&str, &[&str]); 7] = [
+const MAY_USE: [(&str, &[&str]); 8] = [
     ("jobwright-core", &[]),
     ("jobwright-api", &["jobwright-core", "serde", "serde_json", "thiserror", YAML_PARSER, "ts-rs"]),
     ("jobwright-sim", &["jobwright-core", "jobwright-api", "serde", "serde_json", "thiserror", "ts-rs"]),
@@ -31,6 +31,28 @@ const MAY_USE: [(&str, &[&str]); 7] = [
     (
         "jobwright-cli",
         &["jobwright-sim", "jobwright-api", "clap", "clap_complete", "clap_mangen", "serde", "serde_json", "thiserror"],
+    ),
+    (
+        "jobwright-controller",
+        &[
+            "jobwright-core",
+            "jobwright-api",
+            "axum",
+            "clap",
+            "futures",
+            "governor",
+            "http",
+            "jiff",
+            "k8s-openapi",
+            "kube",
+            "prometheus-client",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tracing",
+            "tracing-subscriber",
+        ],
     ),
     ("jobwright-tests", ANYTHING),
     ("xtask", ANYTHING),
