@@ -100,8 +100,8 @@ impl Cache {
     /// The Job that a pod's owner reference names, if it is known under that UID (EVQ-30).
     pub(crate) fn resolve(&self, namespace: &Arc<str>, owner: &Owner) -> Option<&Arc<JobView>> {
         let Owner::Job(name, uid, _) = owner else { return None };
-        let key = JobKey { namespace: namespace.clone(), name: name.clone() };
-        self.jobs.get(&key).filter(|job| job.uid == *uid)
+        let order = |key: &JobKey| key.namespace.cmp(namespace).then_with(|| key.name.cmp(name));
+        self.jobs.get_by(order).filter(|job| job.uid == *uid)
     }
 
     /// The pods of a Job.
