@@ -37,13 +37,13 @@ impl<P> Default for OrderedPlaces<P> {
 
 impl<P: Copy> OrderedPlaces<P> {
     /// The member that has the sought key, or where it would be.
-    pub(crate) fn find(&self, order: &dyn Fn(P) -> Ordering) -> Result<P, Spot> {
+    pub(crate) fn find(&self, order: &impl Fn(P) -> Ordering) -> Result<P, Spot> {
         let spot = self.spot(order);
         self.at(spot).filter(|place| order(*place) == Ordering::Equal).ok_or(spot)
     }
 
     /// The first place that is not before the sought one.
-    fn spot(&self, order: &dyn Fn(P) -> Ordering) -> Spot {
+    fn spot(&self, order: &(impl Fn(P) -> Ordering + ?Sized)) -> Spot {
         let is_before = |place: &P| order(*place) == Ordering::Less;
         let Some(last) = self.chunks.last() else { return Spot(0, 0) };
         // What comes in order is found with one look.
@@ -75,7 +75,11 @@ impl<P: Copy> OrderedPlaces<P> {
             let mut rest = Chunk { last: found.last, places: found.places.split_off(half) };
             found.places.shrink_to_fit();
             found.last = found.places[half - 1];
-            if entry <= half { found.insert(entry, place) } else { rest.insert(entry - half, place) }
+            if entry <= half {
+                found.insert(entry, place)
+            } else {
+                rest.insert(entry - half, place)
+            }
             self.chunks.insert(chunk + 1, rest);
         }
     }
