@@ -78,7 +78,7 @@ pub fn walk<J: Judge>(
 fn first<J: Judge>(subject: &Subject, scope: &Scope, judge: J) -> Result<Node<J>, ApiError> {
     // The kubelet makes pods run; how they end is chosen later.
     let outcomes = Outcomes::always(Ending::Hang);
-    let mut world = World::new(SEED, Some(Kubelet::new(outcomes))).with_gates(subject.gates).forgetful();
+    let mut world = World::new(SEED, Some(Kubelet::new(outcomes))).with_choices(subject.gates, false).forgetful();
     if let Some(tamper) = subject.tamper {
         world.set_tamper(tamper);
     }
