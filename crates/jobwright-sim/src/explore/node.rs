@@ -29,7 +29,10 @@ pub(super) struct Left {
 impl Left {
     const fn bits(self) -> u64 {
         (self.patches as u64) << 32
-            | (self.crashes as u64) << 24 | (self.conflicts as u64) << 16 | (self.stale as u64) << 8 | self.lost as u64
+            | (self.crashes as u64) << 24
+            | (self.conflicts as u64) << 16
+            | (self.stale as u64) << 8
+            | self.lost as u64
     }
 }
 

@@ -80,7 +80,11 @@ pub(super) struct Notes {
 impl Notes {
     pub(super) fn note<J: Judge>(&mut self, node: &Node<J>, pods: &[LivePod], go: &Move) {
         if let Some(disturbance) = go.disturbance {
-            self.steps.push(format!("{{at: {}, {}}}", seconds(node.world.elapsed()), words(disturbance, node.next_patch())));
+            self.steps.push(format!(
+                "{{at: {}, {}}}",
+                seconds(node.world.elapsed()),
+                words(disturbance, node.next_patch())
+            ));
         }
         for (place, does) in &go.pods {
             let planned = pods.get(*place).and_then(|pod| pod.planned);
