@@ -70,6 +70,29 @@ pub fn policies(states_max: usize) -> Result<Vec<Walk>, String> {
     Ok(walks)
 }
 
+/// Walks in which a person changes the Job at any moment, each with one disturbance besides.
+///
+/// # Errors
+/// The outcomes cannot be read.
+pub fn changes(states_max: usize) -> Result<Vec<Walk>, String> {
+    let spec = |spec: Value| json!({"spec": spec});
+    let suspension = vec![spec(json!({"suspend": true})), spec(json!({"suspend": false}))];
+    let scale = vec![spec(json!({"parallelism": 1})), spec(json!({"parallelism": 3}))];
+    let elastic = vec![spec(json!({"parallelism": 1, "completions": 1}))];
+    let rows =
+        [("suspension", "NonIndexed", suspension), ("scale", "NonIndexed", scale), ("elastic", "Indexed", elastic)];
+    let mut walks = Vec::new();
+    for (change, mode, patches) in rows {
+        for (what, faults) in EACH {
+            let spec = json!({"completionMode": mode, "completions": 2, "parallelism": 2, "backoffLimit": 1});
+            let mut walk = walk(&format!("{change}, {what}"), job(spec, "Never"), "0,1", faults, states_max)?;
+            walk.scope.patches.clone_from(&patches);
+            walks.push(walk);
+        }
+    }
+    Ok(walks)
+}
+
 /// The disturbances, one at a time: a crash, a conflict, a stale watch, a lost event.
 const EACH: [(&str, [u8; 4]); 5] = [
     ("nothing goes wrong", [0, 0, 0, 0]),

@@ -4,7 +4,7 @@
 //! `cargo xtask soak` does the same for larger Jobs, and says how many states it sees in a second.
 
 use jobwright_tests::check::check;
-use jobwright_tests::scopes::{policies, walks};
+use jobwright_tests::scopes::{changes, policies, walks};
 
 #[test]
 fn nothing_is_broken_by_one_disturbance() -> Result<(), String> {
@@ -14,6 +14,11 @@ fn nothing_is_broken_by_one_disturbance() -> Result<(), String> {
 #[test]
 fn nothing_is_broken_with_a_pod_failure_policy() -> Result<(), String> {
     check(&policies(700)?)
+}
+
+#[test]
+fn nothing_is_broken_when_a_person_changes_the_job() -> Result<(), String> {
+    check(&changes(500)?)
 }
 
 #[test]

@@ -119,7 +119,9 @@ impl<J: Judge> Fan<J> {
 
     /// The move with a patch of the Job before it.
     fn patched(&mut self, node: &Node<J>, pods: &[LivePod], plain: &Move) {
-        let may_go = node.job.is_none() && !node.acted && node.held.is_none_or(|held| held.left > 0);
+        // A step at time 0 would come before the Job.
+        let is_later = node.job.is_none() && node.world.elapsed() > Millis::ZERO;
+        let may_go = is_later && !node.acted && node.held.is_none_or(|held| held.left > 0);
         if node.left.patches > 0 && may_go {
             self.make(node, pods, Move { disturbance: Some(Disturbance::Patch), ..plain.clone() });
         }
