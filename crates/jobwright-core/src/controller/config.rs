@@ -37,7 +37,7 @@ impl Default for Config {
             concurrent_syncs: 5,
             manager: None,
             time_to_live: true,
-count_once_after_not_found: true,
+            count_once_after_not_found: true,
             gates: Gates::default(),
             tuning: Tuning::default(),
         }
