@@ -20,9 +20,9 @@ const EXPORTED: &[Row] = &[
             NEVER,
         ],
         &[
-            "spec.selector: Invalid value: {...}: `selector` not auto-generated",
             "spec.template.metadata.labels[controller-uid]: Invalid value: {...}: must be 'uid'",
             "spec.template.metadata.labels[batch.kubernetes.io/controller-uid]: Invalid value: {...}: must be 'uid'",
+            "spec.selector: Invalid value: {...}: `selector` not auto-generated",
         ],
     ),
     (
