@@ -2,7 +2,7 @@
 //!
 //! Invariant: a walk that stops at its bound is said to be bounded; what it saw still counts.
 
-use jobwright_sim::explore::{self, Report};
+use jobwright_sim::explore::{self, End, Report, Stay};
 
 use crate::checker::Checker;
 use crate::observer::Breach;
@@ -19,7 +19,7 @@ pub fn explore(walk: &Walk) -> Result<Report<Breach>, String> {
 /// Walks through all of them and prints what was seen.
 ///
 /// # Errors
-/// A law is broken, or a Job does not end; with the witness as a scenario.
+/// A law is broken, or a Job does not end that is not suspended; with the witness as a scenario.
 pub fn check(walks: &[Walk]) -> Result<(), String> {
     let (mut states, mut moves, mut depth) = (0, 0, 0);
     for walk in walks {
@@ -28,7 +28,9 @@ pub fn check(walks: &[Walk]) -> Result<(), String> {
             let scenario = witness.as_ref().map(|witness| witness.scenario(&walk.subject, &breach.to_string()));
             return Err(format!("{}: {breach}\n{}", walk.name, scenario.unwrap_or_default()));
         }
-        if let Some(end) = report.ends.iter().find(|end| !end.end.is_finished()) {
+        if let Some(end) =
+            report.ends.iter().find(|end| !end.end.is_finished() && end.end != End::Stays(Stay::Suspended))
+        {
             let scenario = end.witness.as_ref().map(|witness| witness.scenario(&walk.subject, "INV-31"));
             return Err(format!(
                 "{}: the Job does not end: {:?}\n{}",

@@ -19,7 +19,7 @@ const TEXT_LIMIT: usize = 1 << 16;
 pub fn manifest(bytes: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(TEXT_LIMIT)]);
     let lines = text.split(['\n', '\r']).count();
-    for finding in manifests::validate(&text) {
+    for finding in jobwright_sim::scenario::diagnose(&text) {
         lies_within(&finding, lines)?;
     }
     let Ok(job) = manifests::read_job(&text) else { return Ok(()) };

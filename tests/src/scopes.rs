@@ -40,6 +40,59 @@ pub fn walk(name: &str, job: Value, any_of: &str, faults: [u8; 4], states_max: u
     Ok(Walk { name: name.to_owned(), subject: Subject { job, gates: Gates::default(), tamper: None }, scope })
 }
 
+/// Walks through Jobs with a pod failure policy, each with one disturbance: every action, by exit code and by condition.
+///
+/// # Errors
+/// The outcomes cannot be read.
+pub fn policies(states_max: usize) -> Result<Vec<Walk>, String> {
+    let codes =
+        |action: &str, code: i32| json!({"action": action, "onExitCodes": {"operator": "In", "values": [code]}});
+    let evicted = json!({"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget", "status": "True"}]});
+    let plain = json!({"rules": [codes("FailJob", 42), evicted, codes("Count", 1)]});
+    let per_index = json!({"rules": [codes("FailIndex", 42), evicted, codes("Count", 1)]});
+    let jobs = [
+        ("FailJob", json!({"completions": 2, "parallelism": 2, "backoffLimit": 1, "podFailurePolicy": plain})),
+        (
+            "FailIndex",
+            json!({
+                "completions": 2, "parallelism": 2, "completionMode": "Indexed", "backoffLimitPerIndex": 1,
+                "podFailurePolicy": per_index,
+            }),
+        ),
+    ];
+    let mut walks = Vec::new();
+    for (action, spec) in jobs {
+        for (what, faults) in EACH {
+            let name = format!("{action}, {what}");
+            walks.push(walk(&name, job(spec.clone(), "Never"), "0,1,42,evict", faults, states_max)?);
+        }
+    }
+    Ok(walks)
+}
+
+/// Walks in which a person changes the Job at any moment, each with one disturbance besides.
+///
+/// # Errors
+/// The outcomes cannot be read.
+pub fn changes(states_max: usize) -> Result<Vec<Walk>, String> {
+    let spec = |spec: Value| json!({"spec": spec});
+    let suspension = vec![spec(json!({"suspend": true})), spec(json!({"suspend": false}))];
+    let scale = vec![spec(json!({"parallelism": 1})), spec(json!({"parallelism": 3}))];
+    let elastic = vec![spec(json!({"parallelism": 1, "completions": 1}))];
+    let rows =
+        [("suspension", "NonIndexed", suspension), ("scale", "NonIndexed", scale), ("elastic", "Indexed", elastic)];
+    let mut walks = Vec::new();
+    for (change, mode, patches) in rows {
+        for (what, faults) in EACH {
+            let spec = json!({"completionMode": mode, "completions": 2, "parallelism": 2, "backoffLimit": 1});
+            let mut walk = walk(&format!("{change}, {what}"), job(spec, "Never"), "0,1", faults, states_max)?;
+            walk.scope.patches.clone_from(&patches);
+            walks.push(walk);
+        }
+    }
+    Ok(walks)
+}
+
 /// The disturbances, one at a time: a crash, a conflict, a stale watch, a lost event.
 const EACH: [(&str, [u8; 4]); 5] = [
     ("nothing goes wrong", [0, 0, 0, 0]),

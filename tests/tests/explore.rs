@@ -4,11 +4,21 @@
 //! `cargo xtask soak` does the same for larger Jobs, and says how many states it sees in a second.
 
 use jobwright_tests::check::check;
-use jobwright_tests::scopes::walks;
+use jobwright_tests::scopes::{changes, policies, walks};
 
 #[test]
 fn nothing_is_broken_by_one_disturbance() -> Result<(), String> {
     check(&walks((3, 2, 2), false, 500)?)
+}
+
+#[test]
+fn nothing_is_broken_with_a_pod_failure_policy() -> Result<(), String> {
+    check(&policies(700)?)
+}
+
+#[test]
+fn nothing_is_broken_when_a_person_changes_the_job() -> Result<(), String> {
+    check(&changes(500)?)
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! A witness is a scenario: run as `jobwright run` does, it ends where the walk said.
 
-use jobwright_core::Resource;
 use jobwright_sim::explore::{self, End, Question, Subject, Watchdog, Witness};
-use jobwright_sim::object;
 use jobwright_sim::scenario;
 use jobwright_tests::observer::Status;
 use jobwright_tests::run::Run;
@@ -100,66 +98,4 @@ fn lints_have_a_witness_where_they_are_right() -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// RACE entries of `docs/spec` that this scope reaches, each with what shows it.
-#[test]
-fn races_of_the_spec_are_found_with_a_witness() -> Result<(), String> {
-    // RACE-3: a pod that is first seen while it is being deleted (here after a lost watch) does not meet its expectation, and nothing
-    // wakes the controller when that expires (INV-34).
-    let single = job(json!({"completions": 1}), "Never");
-    let mut race_3 = walk("RACE-3", single, "0,delete@0s", [0, 0, 0, 1], 3_000)?;
-    race_3.scope.held_max = 4;
-    let report =
-        explore::walk(&race_3.subject, &race_3.scope, Watchdog::default(), &mut |_| {}).map_err(|e| e.message)?;
-    let stuck = report.ends.iter().find(|end| !end.end.is_finished()).ok_or("RACE-3 is not reached")?;
-    let witness = stuck.witness.as_ref().ok_or("RACE-3 has no witness")?;
-    println!("RACE-3: {}", witness.line());
-    let (status, pods) = run(witness, &race_3.subject)?;
-    assert!(status.is_some_and(|status| !status.is_finished()) && pods == 1, "{}", witness.line());
-
-    // RACE-17: an index that waits for its back-off keeps its slot, though another could run.
-    let spec = json!({"completions": 2, "parallelism": 1, "completionMode": "Indexed", "backoffLimitPerIndex": 1});
-    let race_17 = walk("RACE-17", job(spec, "Never"), "0,1", [0; 4], 1_000)?;
-    let report =
-        explore::walk(&race_17.subject, &race_17.scope, Idle::default(), &mut |_| {}).map_err(|e| e.message)?;
-    let (idle, witness) = report.broken.ok_or("RACE-17 is not reached")?;
-    let line = witness.ok_or("RACE-17 has no witness")?.line();
-    println!("RACE-17: {idle}: {line}");
-    assert!(line.starts_with("idx0: 1"), "{line}");
-    Ok(())
-}
-
-/// Finds a Job that could run a pod and does not for longer than a batch of changes takes.
-#[derive(Clone, Debug, Default)]
-struct Idle {
-    since: Option<jobwright_core::Timestamp>,
-}
-
-impl explore::Judge for Idle {
-    type Broken = String;
-
-    fn ticked(&mut self, world: &jobwright_sim::world::World, _: jobwright_sim::world::Tick) -> Result<(), String> {
-        let active = world.api().list(Resource::Pods).any(|pod| !object::phase(pod).is_terminal());
-        let idle = !active && world.job().is_some_and(|job| !Status::of(&job).is_decided());
-        if idle {
-            self.since.get_or_insert(world.now());
-            return Ok(());
-        }
-        let Some(since) = self.since.take() else { return Ok(()) };
-        let never_ran = !world.api().list(Resource::Pods).any(|pod| object::completion_index(pod) == Some(1));
-        match (world.now() - since).0 {
-            0..5_000 => Ok(()),
-            _ if never_ran => Err("no pod ran for a while, though index 1 waited for nothing".to_owned()),
-            _ => Ok(()),
-        }
-    }
-
-    fn acted(&mut self, _: &jobwright_sim::world::World, _: &jobwright_sim::scenario::Action) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn ended(&self, _: &jobwright_sim::world::World) -> Result<(), String> {
-        Ok(())
-    }
 }

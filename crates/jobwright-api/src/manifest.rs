@@ -98,23 +98,6 @@ pub fn from_node(node: Node, mode: Mode) -> Result<Manifest, Vec<Diagnostic>> {
     Ok(Manifest { value, node, cron_job, warnings, notices })
 }
 
-/// All that an editor shows about a text: what [`read_job`] finds or, when it can be read, what the API server
-/// would refuse or else warn of, what this version does not act on, and what lints find.
-#[must_use]
-pub fn validate(text: &str) -> Vec<Diagnostic> {
-    let manifest = match read_job(text) {
-        Ok(manifest) => manifest,
-        Err(errors) => return errors,
-    };
-    let mut findings = manifest.refusals();
-    if findings.is_empty() {
-        findings = manifest.advice(text);
-    }
-    findings.extend(manifest.warnings);
-    sort(&mut findings);
-    findings
-}
-
 impl Manifest {
     /// The Job as the API server makes it ready to be judged: namespace, name, defaults, generated labels. The uid
     /// is made up, as the true one is not known before the Job is created.

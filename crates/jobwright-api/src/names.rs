@@ -38,3 +38,9 @@ pub const JOB_NAME: &str = "batch.kubernetes.io/job-name";
 pub const LEGACY_CONTROLLER_UID: &str = "controller-uid";
 /// Legacy form of [`JOB_NAME`].
 pub const LEGACY_JOB_NAME: &str = "job-name";
+/// The labels of every pod of a Job.
+pub(crate) const LABELS: [&str; 5] =
+    [CONTROLLER_UID, COMPLETION_INDEX, JOB_NAME, LEGACY_CONTROLLER_UID, LEGACY_JOB_NAME];
+/// The conditions that a cluster gives a pod.
+pub(crate) const CONDITIONS: [&str; 6] =
+    ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled", "DisruptionTarget"];

@@ -71,12 +71,12 @@ fn one_change(cluster: &mut Cluster<Silent>, name: &str) {
 }
 
 /// How long a controller takes to take in a list, in pages of 500 pods as the API server hands them out.
-/// Making the pods is not counted; that they are freed afterwards is.
+/// Making the inputs is not counted; that they are freed afterwards is.
 fn build(pods: &[PodView]) -> Duration {
     let mut core = fleet::controller(100_000, Fleet::Running);
     let mut spent = Duration::ZERO;
     for page in pods.chunks(500) {
-        let page = page.to_vec();
+        let page: Vec<Input> = page.iter().cloned().map(fleet::shown).collect();
         let start = WallTime.start();
         fleet::hand_over(&mut core, page);
         spent += WallTime.end(start);

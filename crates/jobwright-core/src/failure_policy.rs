@@ -17,7 +17,7 @@ pub(crate) struct Evidence {
     /// Containers that have ended with another code than 0: regular ones, then init containers (PFP-4).
     exits: Vec<(String, i32)>,
     /// Conditions in pod order: type and status.
-    conditions: Vec<(String, &'static str)>,
+    conditions: Vec<(Text, &'static str)>,
 }
 
 impl Evidence {
@@ -49,7 +49,7 @@ pub(crate) struct Match {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Cause {
     Exit(String, i32),
-    Condition(String),
+    Condition(Text),
 }
 
 impl Match {
@@ -112,7 +112,7 @@ mod tests {
         PodFailureRule { action: Some(action), on_exit_codes: None, on_pod_conditions }
     }
 
-    fn failed(exits: &[(&str, i32)], conditions: &[&str]) -> Evidence {
+    fn failed(exits: &[(&str, i32)], conditions: &[&'static str]) -> Evidence {
         Evidence {
             exits: exits.iter().map(|(name, code)| ((*name).into(), *code)).collect(),
             conditions: conditions.iter().map(|kind| ((*kind).into(), "True")).collect(),

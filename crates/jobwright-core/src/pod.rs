@@ -1,12 +1,14 @@
 //! A Pod as the watch shows it, reduced to what decisions read (OBJ-10).
 //!
 //! Invariant: nothing here depends on a Job; what a pod means for its Job is worked out in the ledger.
+//!
+//! Texts that the API fixes are [`Text`]: a host that knows them allocates nothing, and nothing has to be freed.
 
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::ids::{CompletionIndex, PodKey, ResourceVersion, Uid};
+use crate::ids::{CompletionIndex, PodKey, ResourceVersion, Text, Uid};
 use crate::selector::Labels;
 use crate::status::ConditionStatus;
 use crate::time::Timestamp;
@@ -69,9 +71,9 @@ pub struct Deletion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ControllerRef {
     /// `apiVersion`, `batch/v1` for a Job.
-    pub api_version: Arc<str>,
+    pub api_version: Text,
     /// `kind`, `Job` for a Job.
-    pub kind: Arc<str>,
+    pub kind: Text,
     /// Name of the owner.
     pub name: Arc<str>,
     /// UID of the owner.
@@ -106,7 +108,7 @@ impl PodPhase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PodCondition {
     /// `type`
-    pub kind: String,
+    pub kind: Text,
     /// `status`
     pub status: ConditionStatus,
     /// `lastTransitionTime`

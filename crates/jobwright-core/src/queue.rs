@@ -82,7 +82,7 @@ impl<K> WorkQueue<K> {
 impl<K: Ord + Clone> WorkQueue<K> {
     /// Adds a key now. A pending delay stays (EVQ-3).
     pub(crate) fn add(&mut self, key: &K) {
-        let place = self.places.get_or_default(key.clone());
+        let place = self.places.entry(key);
         if place.wanted {
             return;
         }
@@ -98,7 +98,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
             return self.add(key);
         }
         let at = now + delay;
-        let place = self.places.get_or_default(key.clone());
+        let place = self.places.entry(key);
         match place.delayed {
             Some((pending, _)) if pending <= at => return,
             Some((pending, _)) => {
@@ -112,7 +112,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
 
     /// Adds a key whose work failed, after a delay that doubles with each failure (EVQ-8).
     pub(crate) fn add_after_failure(&mut self, key: &K, now: Timestamp) {
-        let place = self.places.get_or_default(key.clone());
+        let place = self.places.entry(key);
         let doubled = self.retry.0.0.checked_shl(place.failures.min(20)).unwrap_or(i64::MAX);
         place.failures = place.failures.saturating_add(1);
         let own = Millis(doubled.min(self.retry.1.0));
@@ -142,7 +142,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
     /// The next key to work on.
     pub(crate) fn take(&mut self) -> Option<K> {
         let key = self.ready.pop_front()?;
-        let place = self.places.get_or_default(key.clone());
+        let place = self.places.entry(&key);
         place.wanted = false;
         place.busy = true;
         self.busy += 1;

@@ -265,7 +265,7 @@ impl Trace for Recorder {
         if self.muted {
             return;
         }
-        self.triggers.get_or_default(subject.clone()).push(trigger());
+        self.triggers.entry(subject).push(trigger());
     }
 
     fn begins(&mut self, subject: &Subject, uid: Option<&Uid>, now: Timestamp) {

@@ -5,10 +5,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::ids::Text;
 use crate::short::Short;
 
 /// The labels of an object, sorted by key.
-pub type Labels = Vec<(String, String)>;
+pub type Labels = Vec<(Text, String)>;
 
 /// The label that repeats a pod's completion index (IDX-21).
 pub(crate) const INDEX_LABEL: &str = "batch.kubernetes.io/job-completion-index";

@@ -114,3 +114,25 @@ fn recreate_asks_for_the_job_of_the_scenario_even_if_it_was_refused_at_first() {
     assert!(!errors[0].is_null());
     assert_eq!(errors[0], errors[1]);
 }
+
+#[test]
+fn recreate_makes_the_job_of_the_scenario_even_after_another_was_created() {
+    let job = |name: &str, parallelism: u32| {
+        format!(
+            "{{apiVersion: batch/v1, kind: Job, metadata: {{name: {name}}}, spec: {{parallelism: {parallelism}, template: \
+             {{spec: {{restartPolicy: Never, containers: [{{name: main, image: busybox}}]}}}}}}}}"
+        )
+    };
+    let text = format!(
+        "job: {}\nsteps:\n- {{at: 1, job: {{delete: {{propagation: background}}}}}}\n- {{at: 2, job: {{create: {}}}}}\n\
+         - {{at: 9, job: {{recreate: true}}}}\n",
+        job("first", 1),
+        job("second", 2)
+    );
+    let document = jobwright_sim::scenario::read(&text).unwrap();
+    let trace = jobwright_sim::trace::trace(&document.scenario, 1);
+    let steps = trace["steps"].as_array().unwrap();
+    let seen: Vec<_> = steps.iter().map(|step| step["job"]["parallelism"].as_u64()).collect();
+    assert!(steps.iter().all(|step| step["action_error"].is_null()), "{steps:#?}");
+    assert_eq!((seen[0], seen[2], seen[3]), (Some(1), Some(2), Some(1)));
+}

@@ -31,7 +31,7 @@ impl Observer {
             if !new.waiting_succeeded.is_empty() {
                 return Err("a UID waits as succeeded in an Indexed Job".to_owned());
             }
-            self.indexes(uid, old, new)?;
+            self.indexes(job, old, new)?;
         } else {
             let grown = new.succeeded - old.succeeded;
             self.settle("succeeded", &old.waiting_succeeded, &new.waiting_succeeded, grown)?;
@@ -100,16 +100,17 @@ impl Observer {
         Ok(())
     }
 
-    /// Indexes are never lost, and each new one has a pod that succeeded.
-    fn indexes(&self, job: &str, old: &Status, new: &Status) -> Result<(), String> {
-        if let Some(lost) = old.indexes.difference(&new.indexes).next() {
+    /// Indexes are not lost but by fewer `completions`, and each new one has a pod that succeeded.
+    fn indexes(&self, job: &Value, old: &Status, new: &Status) -> Result<(), String> {
+        let completions = object::integer(job, &["spec", "completions"]).unwrap_or(0);
+        if let Some(lost) = old.indexes.difference(&new.indexes).find(|index| **index < completions) {
             return Err(format!("index {lost} is no longer complete"));
         }
         for index in new.indexes.difference(&old.indexes) {
             let fits = |pod: &super::book::PodBook| {
                 pod.index.map(i64::from) == Some(*index) && pod.phase == PodPhase::Succeeded
             };
-            if !self.book.of(job).any(|(_, pod)| fits(pod)) {
+            if !self.book.of(object::uid(job)).any(|(_, pod)| fits(pod)) {
                 return Err(format!("index {index} is complete, and none of its pods succeeded"));
             }
         }

@@ -10,6 +10,7 @@
 mod book;
 mod counting;
 mod creation;
+mod policy;
 mod release;
 mod settled;
 mod snapshot;

@@ -2,7 +2,7 @@
 //! stored status already holds the pod's UID or its index.
 //!
 //! The exceptions are those of INV-2 that this version can show, judged by what the controller can have
-//! seen: no valid index; the Job is being deleted, or its success is decided, and the pod has not ended;
+//! seen: no valid index; a failure that is ignored; the Job is being deleted, or its success is decided, and the pod has not ended;
 //! surplus pods and pods of a suspended Job (DEL-7); pods without a living, unfinished Job (ORP-4).
 
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::Observer;
 use super::book::{Fate, is_active, is_tracked};
+use super::policy::is_ignored;
 use super::status::Status;
 
 impl Observer {
@@ -32,6 +33,9 @@ impl Observer {
         let living = self.view.of(Resource::Jobs, &self.stored).get(owner).filter(|job| !Status::of(job).is_finished());
         let Some(job) = living else { return Ok(Fate::Excused) };
         let phase = object::phase(seen);
+        if phase == PodPhase::Failed && is_ignored(job, seen) {
+            return Ok(Fate::Excused);
+        }
         if phase.is_terminal() {
             return Err(format!("pod {uid} ended ({phase:?}) and was released before the status held it"));
         }

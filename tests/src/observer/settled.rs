@@ -36,7 +36,10 @@ impl Observer {
     /// A pod that a status held and that is in no counter (INV-2).
     fn lost(&self, job: &str, status: &Status) -> Option<String> {
         let indexed = self.is_indexed(job);
-        let by_index = |index: Option<u32>| indexed && index.is_some_and(|i| status.indexes.contains(&i64::from(i)));
+        let completions = self.stored.jobs.get(job).and_then(|job| object::integer(job, &["spec", "completions"]));
+        // An index that is out of the range now was complete once.
+        let is_over = |index: i64| status.indexes.contains(&index) || completions.is_some_and(|above| index >= above);
+        let by_index = |index: Option<u32>| indexed && index.is_some_and(|index| is_over(index.into()));
         let mut pods = self.book.of(job).filter(|(_, pod)| pod.fate == Fate::Stored);
         let lost = pods.find(|(uid, pod)| !self.book.counted.contains(*uid) && !by_index(pod.index));
         lost.map(|(uid, _)| uid.clone())

@@ -152,7 +152,9 @@ pub(super) fn judge(job: &Value, old: &Status, new: &Status) -> Result<(), (&'st
     let check = |id, holds: bool, what: &str| if holds { Ok(()) } else { Err((id, what.to_owned())) };
     let indexed = object::text(job, &["spec", "completionMode"]) == "Indexed";
     check("INV-3", new.failed >= old.failed, "`failed` went down")?;
-    check("INV-3", new.succeeded >= old.succeeded, "`succeeded` went down")?;
+    let completions = object::integer(job, &["spec", "completions"]).unwrap_or(0);
+    let lowered = indexed && old.indexes.iter().any(|index| *index >= completions);
+    check("INV-3", new.succeeded >= old.succeeded || lowered, "`succeeded` went down")?;
     check("INV-4", 0 <= new.ready && new.ready <= new.active, "`ready` is not between 0 and `active`")?;
     check("INV-4", new.terminating >= 0, "`terminating` is negative")?;
     for kind in ["FailureTarget", "SuccessCriteriaMet", "Failed", "Complete"] {

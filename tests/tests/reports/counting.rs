@@ -81,6 +81,7 @@ pub(crate) const COUNTING: &[(&str, &[Row])] = &[
         ],
     ),
     ("not-found-counted-once", &[(160.0, "failed 2, waiting 0")]),
+    ("not-found-counted-again", &[(160.0, "failed 30, waiting 0")]),
     (
         "o1-twelve-hundred",
         &[

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a row has all errors of its manifest, in their order; none means that it is accepted.
 
-use jobwright_api::{Severity, manifest};
+use jobwright_api::Severity;
 
 /// What is special: `metadata`, fields of the spec, labels of the template, the pod's fields. Then the errors.
 type Row = ([&'static str; 4], &'static [&'static str]);
@@ -20,9 +20,9 @@ const EXPORTED: &[Row] = &[
             NEVER,
         ],
         &[
-            "spec.selector: Invalid value: {...}: `selector` not auto-generated",
             "spec.template.metadata.labels[controller-uid]: Invalid value: {...}: must be 'uid'",
             "spec.template.metadata.labels[batch.kubernetes.io/controller-uid]: Invalid value: {...}: must be 'uid'",
+            "spec.selector: Invalid value: {...}: `selector` not auto-generated",
         ],
     ),
     (
@@ -169,7 +169,8 @@ fn errors_of([metadata, spec, labels, pod]: &[&str; 4]) -> Vec<String> {
         "apiVersion: batch/v1\nkind: Job\nmetadata: {{{metadata}}}\n\
          spec: {{{spec}{comma}template: {{metadata: {{labels: {{{labels}}}}}, spec: {{{pod}}}}}}}\nstatus: {{}}\n"
     );
-    let findings = manifest::validate(&text).into_iter().filter(|finding| finding.severity == Severity::Error);
+    let findings =
+        jobwright_sim::scenario::diagnose(&text).into_iter().filter(|finding| finding.severity == Severity::Error);
     findings.map(|finding| format!("{}: {}", finding.field.unwrap_or_default(), finding.message)).collect()
 }
 

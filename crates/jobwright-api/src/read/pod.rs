@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use jobwright_core::pod::{ContainerStatus, ControllerRef, PodCondition, Terminated};
 use jobwright_core::selector::Labels;
-use jobwright_core::{CompletionIndex, ConditionStatus, Deletion, PodKey, PodPhase, PodView, Timestamp};
+use jobwright_core::{CompletionIndex, ConditionStatus, Deletion, PodKey, PodPhase, PodView, Text, Timestamp};
 
 use super::{ReadError, resource_version, uid};
 use crate::at::At;
@@ -54,7 +54,15 @@ fn deletion(metadata: &At<'_>) -> Result<Option<Deletion>, ReadError> {
 
 /// Labels, sorted by key; the JSON map is sorted already.
 fn labels(labels: &At<'_>) -> Result<Labels, ReadError> {
-    labels.members().map(|(key, value)| Ok((key.clone(), value.read_str()?.unwrap_or_default().to_owned()))).collect()
+    let read = |(key, value): (&String, At<'_>)| {
+        Ok((well_known(key, &names::LABELS), value.read_str()?.unwrap_or_default().to_owned()))
+    };
+    labels.members().map(read).collect()
+}
+
+/// A text, without an allocation if it is one of these.
+fn well_known(text: &str, these: &[&'static str]) -> Text {
+    these.iter().find(|one| **one == text).map_or_else(|| Text::Owned(text.to_owned()), |one| Text::Borrowed(one))
 }
 
 /// The owner reference with `controller: true` (OBJ-14).
@@ -62,8 +70,8 @@ fn controller(owners: &At<'_>) -> Result<Option<ControllerRef>, ReadError> {
     let Some(owner) = owners.items().find(|owner| owner.get("controller").is_true()) else { return Ok(None) };
     let text = |name| owner.get(name).read_str().map(Option::unwrap_or_default);
     Ok(Some(ControllerRef {
-        api_version: Arc::from(text("apiVersion")?),
-        kind: Arc::from(text("kind")?),
+        api_version: well_known(text("apiVersion")?, &[names::BATCH_V1]),
+        kind: well_known(text("kind")?, &[names::JOB]),
         name: Arc::from(text("name")?),
         uid: uid(&owner)?,
     }))
@@ -83,7 +91,7 @@ fn phase(text: &str) -> PodPhase {
 fn conditions(list: &At<'_>) -> Result<Vec<PodCondition>, ReadError> {
     let read = |item: At<'_>| {
         Ok(PodCondition {
-            kind: item.get("type").read_str()?.unwrap_or_default().to_owned(),
+            kind: well_known(item.get("type").read_str()?.unwrap_or_default(), &names::CONDITIONS),
             status: ConditionStatus::parse(item.get("status").read_str()?.unwrap_or_default()),
             last_transition: item.get("lastTransitionTime").read_time()?.filter(|at| *at != ZERO_TIME),
         })

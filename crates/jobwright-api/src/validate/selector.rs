@@ -38,7 +38,7 @@ pub(super) fn generated(job: &At<'_>, errors: &mut Vec<FieldError>) {
             Some(_) => {}
         }
     }
-    let expected = wanted.iter().map(|(key, value)| ((*key).to_owned(), (*value).clone())).collect();
+    let expected = wanted.iter().map(|(key, value)| ((*key).into(), (*value).clone())).collect();
     let selector = spec.get("selector");
     let mut unreadable = Vec::new();
     pod_template::label_selector(&selector, &mut unreadable);
@@ -62,7 +62,7 @@ pub(super) fn matches(spec: &At<'_>, errors: &mut Vec<FieldError>) {
     let metadata = template.get("metadata");
     let labels = metadata.get("labels");
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let pairs = labels.map().into_iter().flatten().map(|(key, value)| (key.clone(), text(value))).collect();
+    let pairs = labels.map().into_iter().flatten().map(|(key, value)| (key.clone().into(), text(value))).collect();
     if !selector_of(spec).matches(&pairs) {
         let message = "`selector` does not match template `labels`";
         errors.push(FieldError::invalid("spec.template.metadata.labels", labels.value(), message));

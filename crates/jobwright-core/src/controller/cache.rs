@@ -20,11 +20,11 @@ use crate::pod::PodView;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LedgerId(u32);
 
-/// Where a pod is, in eight bytes.
+/// Where a pod is, in nine bytes.
 #[derive(Clone, Copy, Debug)]
 struct Home {
     /// How its UID begins, so that most comparisons need no look at the pod.
-    hint: u16,
+    hint: ThreeBytes,
     ledger: ThreeBytes,
     slot: ThreeBytes,
 }
@@ -100,8 +100,8 @@ impl Cache {
     /// The Job that a pod's owner reference names, if it is known under that UID (EVQ-30).
     pub(crate) fn resolve(&self, namespace: &Arc<str>, owner: &Owner) -> Option<&Arc<JobView>> {
         let Owner::Job(name, uid, _) = owner else { return None };
-        let key = JobKey { namespace: namespace.clone(), name: name.clone() };
-        self.jobs.get(&key).filter(|job| job.uid == *uid)
+        let order = |key: &JobKey| key.namespace.cmp(namespace).then_with(|| key.name.cmp(name));
+        self.jobs.get_by(order).filter(|job| job.uid == *uid)
     }
 
     /// The pods of a Job.
@@ -308,15 +308,15 @@ fn facts(ledgers: &[Ledger], home: Home) -> Option<&PodFacts> {
     ledgers.get(home.ledger().at())?.get(home.slot())
 }
 
-/// The first two bytes of a UUID; the highest ones for any other text, which comes after all UUIDs.
-fn hint(uid: &Uid) -> u16 {
-    uid.uuid().map_or(u16::MAX, |[a, b, ..]| u16::from_be_bytes([a, b]))
+/// The first three bytes of a UUID; the highest ones for any other text, which comes after all UUIDs.
+fn hint(uid: &Uid) -> ThreeBytes {
+    ThreeBytes(uid.uuid().map_or([u8::MAX; 3], |[a, b, c, ..]| [a, b, c]))
 }
 
 /// How the UID of the pod at a place compares.
-fn by_uid(ledgers: &[Ledger], home: Home, hint: u16, uid: &Uid) -> Ordering {
+fn by_uid(ledgers: &[Ledger], home: Home, hint: ThreeBytes, uid: &Uid) -> Ordering {
     let in_full = || facts(ledgers, home).map_or(Ordering::Less, |pod| pod.uid_order(uid));
-    home.hint.cmp(&hint).then_with(in_full)
+    home.hint.get().cmp(&hint.get()).then_with(in_full)
 }
 
 fn is_loose(pod: &PodFacts) -> bool {

@@ -1,6 +1,7 @@
 //! How a controller works: the few things that a host chooses.
 //!
-//! Invariant: the defaults are those of Kubernetes 1.37's own controller.
+//! Invariant: the defaults are those of Kubernetes 1.37's own controller, but for
+//! [`Config::count_once_after_not_found`], whose default is the safe one.
 
 use alloc::sync::Arc;
 
@@ -20,6 +21,10 @@ pub struct Config {
     pub manager: Option<Arc<str>>,
     /// Whether finished Jobs are deleted after `ttlSecondsAfterFinished`, whoever carries them out (MGB-4).
     pub time_to_live: bool,
+    /// Whether a pod that was counted stays counted although the removal of its finalizer was answered with
+    /// "not found", until the watch shows its end. Upstream forgets such a pod at once (TRK-12) and counts it a second
+    /// time if its watch is late. `false` is upstream's way, for comparing with it; `true`, the default, keeps INV-1.
+    pub count_once_after_not_found: bool,
     /// Feature gates.
     pub gates: Gates,
     /// Times and limits.
@@ -32,6 +37,7 @@ impl Default for Config {
             concurrent_syncs: 5,
             manager: None,
             time_to_live: true,
+            count_once_after_not_found: true,
             gates: Gates::default(),
             tuning: Tuning::default(),
         }

@@ -108,7 +108,7 @@ impl<T: Trace> Controller<T> {
     }
 
     fn entry(&mut self, key: &JobKey) -> &mut super::Entry {
-        self.entries.get_or_default(key.clone())
+        self.entries.entry(key)
     }
 
     /// MET-30.

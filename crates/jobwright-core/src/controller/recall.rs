@@ -30,6 +30,6 @@ impl<T: Trace> Controller<T> {
             }
         }
         let backoff = BackoffRecord::default().after(ended.0.into_iter(), ended.1.into_iter());
-        self.entries.get_or_default(key.clone()).memory.backoff = backoff;
+        self.entries.entry(key).memory.backoff = backoff;
     }
 }

@@ -108,6 +108,7 @@ impl<T: Trace> Controller<T> {
             memory,
             trace: &mut self.trace,
             subject,
+            counts_once: self.config.count_once_after_not_found,
             now,
         }
     }

@@ -41,7 +41,7 @@ fn any_uid() -> impl Strategy<Value = Uid> {
 }
 
 fn any_owner() -> impl Strategy<Value = Option<ControllerRef>> {
-    let owner = |(name, kind, api, uid): (_, &str, &str, _)| ControllerRef {
+    let owner = |(name, kind, api, uid): (_, &'static str, &'static str, _)| ControllerRef {
         api_version: api.into(),
         kind: kind.into(),
         name: Arc::from(name as alloc::string::String),
@@ -65,7 +65,7 @@ prop_compose! {
         let phases = [PodPhase::Pending, PodPhase::Unknown, PodPhase::Running, PodPhase::Succeeded, PodPhase::Failed];
         let phase = phases[phase];
         let status = if ready { ConditionStatus::True } else { ConditionStatus::False };
-        let label = label.map(|value| (INDEX_LABEL.to_string(), value));
+        let label = label.map(|value| (INDEX_LABEL.into(), value));
         PodView {
             key: PodKey::new("default", &name),
             uid,

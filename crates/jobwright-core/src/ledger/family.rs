@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 
 use super::name::Split;
-use crate::ids::{CompletionIndex, Uid};
+use crate::ids::{CompletionIndex, Text, Uid};
 use crate::pod::PodView;
 use crate::selector::{INDEX_LABEL, Labels, PodLabels};
 use crate::short::Short;
@@ -93,8 +93,8 @@ impl Family {
     pub(super) fn all_labels(&self, index: Option<CompletionIndex>) -> Labels {
         let mut labels = self.labels.clone();
         if let Some(index) = index.filter(|_| self.has_index_label) {
-            let label = (String::from(INDEX_LABEL), String::from(Short::decimal(index.0).as_str()));
-            let after = labels.partition_point(|(key, _)| key.as_str() < INDEX_LABEL);
+            let label = (Text::Borrowed(INDEX_LABEL), String::from(Short::decimal(index.0).as_str()));
+            let after = labels.partition_point(|(key, _)| **key < *INDEX_LABEL);
             labels.insert(after, label);
         }
         labels
@@ -108,7 +108,7 @@ fn index_label(pod: &PodView) -> Option<usize> {
 }
 
 /// Whether labels without the one at `hidden` are these.
-fn same_but(labels: &[(String, String)], hidden: Option<usize>, these: &[(String, String)]) -> bool {
+fn same_but(labels: &[(Text, String)], hidden: Option<usize>, these: &[(Text, String)]) -> bool {
     match hidden {
         None => labels == these,
         Some(at) => {

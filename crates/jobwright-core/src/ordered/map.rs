@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
+use core::cmp::Ordering;
 use core::fmt;
 
 /// Entries of a chunk; a full chunk is cut in half.
@@ -185,6 +186,27 @@ impl<K: Ord, V> OrderedMap<K, V> {
         V: Default,
     {
         self.get_or_insert(key, V::default())
+    }
+
+    /// The same; the key is copied only if it is new.
+    pub(crate) fn entry(&mut self, key: &K) -> &mut V
+    where
+        K: Clone,
+        V: Default,
+    {
+        let (chunk, entry) = match self.find(key) {
+            Ok(place) => place,
+            Err(place) => self.put(place, key.clone(), V::default()),
+        };
+        &mut self.chunks[chunk][entry].1
+    }
+
+    /// The value of the key of which `order` says that it is equal to the one that is sought.
+    pub(crate) fn get_by(&self, order: impl Fn(&K) -> Ordering) -> Option<&V> {
+        let after = self.chunks.partition_point(|chunk| chunk.first().is_some_and(|(first, _)| order(first).is_le()));
+        let entries = self.chunks.get(after.saturating_sub(1))?;
+        let entry = entries.binary_search_by(|(key, _)| order(key)).ok()?;
+        entries.get(entry).map(|(_, value)| value)
     }
 
     /// Takes a key out; returns its value.

@@ -49,6 +49,8 @@ pub(crate) struct Desk<'a, T> {
     pub(crate) memory: &'a mut Memory,
     pub(crate) trace: &'a mut T,
     pub(crate) subject: &'a Subject,
+    /// [`crate::Config::count_once_after_not_found`]
+    pub(crate) counts_once: bool,
     pub(crate) now: Timestamp,
 }
 

@@ -232,7 +232,11 @@ impl Sync {
                 self.held.remove(pod);
             }
             Err(failure) if failure.kind == FailureKind::NotFound => {
-                desk.memory.intents.counted_and_not_found(pod);
+                if desk.counts_once {
+                    desk.memory.intents.counted_and_not_found(pod);
+                } else {
+                    desk.memory.intents.removal_failed(pod);
+                }
                 self.held.remove(pod);
             }
             Err(failure) => {

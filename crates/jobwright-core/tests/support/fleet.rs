@@ -128,16 +128,21 @@ pub(crate) fn controller(size: u32, fleet: Fleet) -> Controller<Silent> {
 pub(crate) fn list(core: &mut Controller<Silent>, pods: Vec<PodView>) {
     let now = Timestamp::from_seconds(START + 1_000);
     core.handle(Input::Relist(Resource::Pods, RelistStep::Begin), now);
-    hand_over(core, pods);
+    hand_over(core, pods.into_iter().map(shown));
     core.handle(Input::Relist(Resource::Pods, RelistStep::Done(ResourceVersion(2_000_000))), now);
 }
 
 /// Hands pods over, as the watch does.
-pub(crate) fn hand_over(core: &mut Controller<Silent>, pods: Vec<PodView>) {
+pub(crate) fn hand_over(core: &mut Controller<Silent>, pods: impl IntoIterator<Item = Input>) {
     let now = Timestamp::from_seconds(START + 1_000);
     for pod in pods {
-        core.handle(Input::Pod(Box::new(pod)), now);
+        core.handle(pod, now);
     }
+}
+
+/// What the watch shows of a pod.
+pub(crate) fn shown(pod: PodView) -> Input {
+    Input::Pod(Box::new(pod))
 }
 
 /// The five characters that the API server appends to a generated name.

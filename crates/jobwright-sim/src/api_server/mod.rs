@@ -6,6 +6,7 @@
 mod deletion;
 mod error;
 mod jobs;
+mod pod_rules;
 mod pods;
 mod template_rules;
 mod update_rules;

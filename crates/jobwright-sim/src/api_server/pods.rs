@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jobwright_core::{Resource, Timestamp};
 use serde_json::Value;
 
-use super::{ApiError, ApiServer, keep_identity, refuse, update_rules, wire_time};
+use super::{ApiError, ApiServer, keep_identity, pod_rules, refuse, update_rules, wire_time};
 use crate::object;
 
 /// What is left of a name prefix when 5 characters have to fit behind it (CST-10).
@@ -59,7 +59,8 @@ impl ApiServer {
     /// PATCH of a pod by whoever may change its `spec` and `metadata`.
     ///
     /// # Errors
-    /// 404 if it is not there, 400 if the result is no pod, 422 if it has a new finalizer although it is being deleted.
+    /// 404 if it is not there, 400 if the result is no pod or another one, 422 if it has a new finalizer although it is
+    /// being deleted, or what stays as it is has changed.
     pub fn patch_pod(
         &mut self,
         namespace: &str,
@@ -69,6 +70,7 @@ impl ApiServer {
         let old = self.get(Resource::Pods, namespace, name)?;
         let mut new = Value::clone(&old);
         change(&mut new);
+        pod_rules::check(&old, &new)?;
         keep_identity(&old, &mut new);
         if let Some(status) = old.get("status") {
             object::set(&mut new, &["status"], status.clone());

@@ -70,6 +70,8 @@ pub struct Scope {
     pub stale: u8,
     /// The same, and what came meanwhile is lost and listed anew.
     pub lost: u8,
+    /// Merge patches that a person makes of the Job, in this order and each at any moment, or never.
+    pub patches: Vec<Value>,
     /// Moments that a watch stands still at most.
     pub held_max: u8,
     /// States after which the walk stops.
@@ -78,7 +80,16 @@ pub struct Scope {
 
 impl Default for Scope {
     fn default() -> Self {
-        Self { any_of: Vec::new(), crashes: 0, conflicts: 0, stale: 0, lost: 0, held_max: 2, states_max: 200_000 }
+        Self {
+            any_of: Vec::new(),
+            crashes: 0,
+            conflicts: 0,
+            stale: 0,
+            lost: 0,
+            patches: Vec::new(),
+            held_max: 2,
+            states_max: 200_000,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Invariants: the list depends only on the digest of the node, so a move can be named by its place in
 //! it; of pods that are interchangeable only one order is tried.
 
-use jobwright_core::{Resource, Timestamp};
+use jobwright_core::{Millis, Resource, Timestamp};
 
 use super::node::{Disturbance, Done, Held, Left, Move, Node, PodDoes, runs_since};
 use super::{Judge, Scope};
@@ -28,6 +28,8 @@ pub(super) fn fan<J: Judge>(node: &Node<J>, pods: &[LivePod], scope: &Scope) -> 
     let mut fan = Fan { held_max: scope.held_max, steps: Vec::new(), broken: None, rests: false };
     let Some((at, forced)) = node.next_time(pods, scope) else {
         fan.rests = true;
+        let at = node.world.now() + Millis::from_seconds(1);
+        fan.patched(node, pods, &Move { at, ..Move::default() });
         return fan;
     };
     fan.rests = forced && scope.any_of.iter().any(|outcome| outcome.ending == Ending::Hang);
@@ -88,7 +90,8 @@ impl<J: Judge> Fan<J> {
         if node.acted {
             return;
         }
-        let Left { crashes, conflicts, stale, lost } = node.left;
+        let Left { crashes, conflicts, stale, lost, .. } = node.left;
+        self.patched(node, pods, plain);
         if crashes > 0 {
             for write in 1..=u32::try_from(calls.len()).unwrap_or(0) {
                 self.make(node, pods, Move { disturbance: Some(Disturbance::Crash(write)), ..plain.clone() });
@@ -111,6 +114,16 @@ impl<J: Judge> Fan<J> {
                     self.hold(node, pods, Move { disturbance: hold, goes_on, ..plain.clone() }, resource);
                 }
             }
+        }
+    }
+
+    /// The move with a patch of the Job before it.
+    fn patched(&mut self, node: &Node<J>, pods: &[LivePod], plain: &Move) {
+        // A step at time 0 would come before the Job.
+        let is_later = node.job.is_none() && node.world.elapsed() > Millis::ZERO;
+        let may_go = is_later && !node.acted && node.held.is_none_or(|held| held.left > 0);
+        if node.left.patches > 0 && may_go {
+            self.make(node, pods, Move { disturbance: Some(Disturbance::Patch), ..plain.clone() });
         }
     }
 

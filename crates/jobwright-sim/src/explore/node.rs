@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Judge, Scope};
 use crate::fault::{CallKind, Fault, FaultError};
 use crate::kubelet::Ending;
-use crate::scenario::{Action, WatchAct};
+use crate::scenario::{Action, JobAct, WatchAct};
 use crate::world::{LivePod, Sight, Tick, World, call_kind};
 
 /// More ticks than the work of one moment needs.
@@ -22,11 +22,17 @@ pub(super) struct Left {
     pub(super) conflicts: u8,
     pub(super) stale: u8,
     pub(super) lost: u8,
+    /// Patches that a person may still make.
+    pub(super) patches: u8,
 }
 
 impl Left {
     const fn bits(self) -> u64 {
-        (self.crashes as u64) << 24 | (self.conflicts as u64) << 16 | (self.stale as u64) << 8 | self.lost as u64
+        (self.patches as u64) << 32
+            | (self.crashes as u64) << 24
+            | (self.conflicts as u64) << 16
+            | (self.stale as u64) << 8
+            | self.lost as u64
     }
 }
 
@@ -49,12 +55,15 @@ pub(super) enum Disturbance {
     Conflict(CallKind, u32),
     /// A watch stands still from now on.
     Hold(Held),
+    /// A person makes the next patch of the Job.
+    Patch,
 }
 
 impl Disturbance {
-    /// The step of a scenario.
-    pub(super) const fn action(self) -> Action {
+    /// The step of a scenario; `patch` is the next one.
+    fn action(self, patch: &Value) -> Action {
         match self {
+            Self::Patch => Action::Job(JobAct::Patch(patch.clone())),
             Self::Crash(after_writes) => Action::Crash { after_writes },
             Self::Conflict(call, skip) => {
                 Action::Fault(Fault { call, skip, count: 1, error: FaultError::Conflict, applied: false })
@@ -106,6 +115,8 @@ pub(super) struct Node<J> {
     pub(super) acted: bool,
     /// The Job that is not created yet.
     pub(super) job: Option<std::sync::Arc<Value>>,
+    /// All patches of the scope.
+    pub(super) patches: std::sync::Arc<Vec<Value>>,
 }
 
 impl<J: Judge> Node<J> {
@@ -129,6 +140,10 @@ impl<J: Judge> Node<J> {
         let mut done = Done::default();
         if let Some(disturbance) = go.disturbance {
             next.disturb(disturbance)?;
+            if disturbance == Disturbance::Patch {
+                // The controller looks at a change of the spec at once, before time goes on.
+                next.settle(&mut done)?;
+            }
         }
         next.acted = false;
         for (place, does) in &go.pods {
@@ -159,17 +174,25 @@ impl<J: Judge> Node<J> {
     }
 
     fn disturb(&mut self, disturbance: Disturbance) -> Result<(), J::Broken> {
+        let action = disturbance.action(self.next_patch());
         let left = match disturbance {
             Disturbance::Crash(_) => &mut self.left.crashes,
             Disturbance::Conflict(..) => &mut self.left.conflicts,
             Disturbance::Hold(held) if held.end == WatchAct::Drop => &mut self.left.lost,
             Disturbance::Hold(_) => &mut self.left.stale,
+            Disturbance::Patch => &mut self.left.patches,
         };
         *left = left.saturating_sub(1);
         if let Disturbance::Hold(held) = disturbance {
             self.held = Some(held);
         }
-        self.act(&disturbance.action())
+        self.act(&action)
+    }
+
+    /// The patch that a person makes next.
+    pub(super) fn next_patch(&self) -> &Value {
+        let made = self.patches.len().saturating_sub(self.left.patches.into());
+        self.patches.get(made).unwrap_or(&Value::Null)
     }
 
     fn act(&mut self, action: &Action) -> Result<(), J::Broken> {

@@ -99,5 +99,5 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Witness> {
             ended(&|end| queue && end.words().0 == "Complete")?
         }
     };
-    space.witness(&space.shortest(state), false)
+    space.witness(&space.edges, &space.shortest(state), false)
 }

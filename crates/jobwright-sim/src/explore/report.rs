@@ -193,7 +193,11 @@ struct Found<'a, J: Judge> {
 impl<J: Judge> Found<'_, J> {
     /// The easiest way to a state.
     fn witness(&self, state: u32) -> Option<Witness> {
-        self.space.witness(&self.graph.way(self.easiest, state), false)
+        self.along(self.easiest, state)
+    }
+
+    fn along(&self, ways: &Ways, state: u32) -> Option<Witness> {
+        self.space.witness(&self.graph.edges, &self.graph.way(ways, state), false)
     }
 
     /// The end that costs most, and the easiest way that costs as much if there is one.
@@ -209,7 +213,7 @@ impl<J: Judge> Found<'_, J> {
         let witness = match self.ended.iter().filter(farthest).find(|state| of(state) == most) {
             Some(easy) => self.witness(*easy),
             None if most == ENDLESS => self.witness(*state),
-            None => self.space.witness(&self.graph.way(&longest, *state), false).or_else(|| self.witness(*state)),
+            None => self.along(&longest, *state).or_else(|| self.witness(*state)),
         };
         Some(Extreme { value: limit(most), witness })
     }

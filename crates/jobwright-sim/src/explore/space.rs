@@ -78,16 +78,19 @@ pub fn walk<J: Judge>(
 fn first<J: Judge>(subject: &Subject, scope: &Scope, judge: J) -> Result<Node<J>, ApiError> {
     // The kubelet makes pods run; how they end is chosen later.
     let outcomes = Outcomes::always(Ending::Hang);
-    let mut world = World::new(SEED, Some(Kubelet::new(outcomes))).with_gates(subject.gates).forgetful();
+    let mut world = World::new(SEED, Some(Kubelet::new(outcomes))).with_choices(subject.gates, false).forgetful();
     if let Some(tamper) = subject.tamper {
         world.set_tamper(tamper);
     }
     world.run_to(ORIGIN);
     // Whether it is taken shows now, so that no move can be refused later.
     world.clone().create_job(&subject.job)?;
-    let left = Left { crashes: scope.crashes, conflicts: scope.conflicts, stale: scope.stale, lost: scope.lost };
+    let Scope { crashes, conflicts, stale, lost, .. } = *scope;
+    let patches = u8::try_from(scope.patches.len()).unwrap_or(u8::MAX);
+    let left = Left { crashes, conflicts, stale, lost, patches };
     let job = Some(Arc::new(subject.job.clone()));
-    Ok(Node { world, judge, left, held: None, acted: false, job })
+    let patches = Arc::new(scope.patches.clone());
+    Ok(Node { world, judge, left, held: None, acted: false, job, patches })
 }
 
 impl<'a, J: Judge> Space<'a, J> {
@@ -136,11 +139,11 @@ impl<'a, J: Judge> Space<'a, J> {
     fn leave(&mut self, number: u32, node: &Node<J>, pods: &[LivePod]) {
         let fan = fan(node, pods, self.scope);
         if let Some(end) = end_of(node, pods, fan.rests) {
-            if fan.steps.is_empty() || end.is_finished() {
-                self.end(number, node, end);
+            let is_over = fan.steps.is_empty() || end.is_finished();
+            self.end(number, node, end);
+            if is_over {
                 return;
             }
-            self.end(number, node, end);
         }
         let depth = self.depth(number) + 1;
         for (ordinal, (go, next, done)) in fan.steps.into_iter().enumerate() {
@@ -194,10 +197,10 @@ impl<'a, J: Judge> Space<'a, J> {
         way
     }
 
-    /// A way as a scenario; nothing if it cannot be gone again.
-    pub(super) fn witness(&self, way: &[usize], broken: bool) -> Option<Witness> {
+    /// A way through these edges as a scenario; nothing if it cannot be gone again.
+    pub(super) fn witness(&self, edges: &[Edge], way: &[usize], broken: bool) -> Option<Witness> {
         let place = |place: &usize| {
-            let edge = self.edges.get(*place)?;
+            let edge = edges.get(*place)?;
             Some((edge.ordinal, self.states.get(edge.to as usize)?.digest))
         };
         let way: Vec<(u32, u64)> = way.iter().filter_map(place).collect();
@@ -210,10 +213,9 @@ impl<'a, J: Judge> Space<'a, J> {
         self.waiting.clear();
         let broken = self.broken.take().map(|(state, broken)| {
             let way = self.shortest(state);
-            (broken, self.witness(&way, true))
+            (broken, self.witness(&self.edges, &way, true))
         });
         let graph = Graph::new(self.states.len(), std::mem::take(&mut self.edges));
-        self.edges.clone_from(&graph.edges);
         Report::of(&self, &graph, progress, self.complete, broken)
     }
 }

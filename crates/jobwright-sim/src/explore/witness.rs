@@ -80,7 +80,11 @@ pub(super) struct Notes {
 impl Notes {
     pub(super) fn note<J: Judge>(&mut self, node: &Node<J>, pods: &[LivePod], go: &Move) {
         if let Some(disturbance) = go.disturbance {
-            self.steps.push(format!("{{at: {}, {}}}", seconds(node.world.elapsed()), words(disturbance)));
+            self.steps.push(format!(
+                "{{at: {}, {}}}",
+                seconds(node.world.elapsed()),
+                words(disturbance, node.next_patch())
+            ));
         }
         for (place, does) in &go.pods {
             let planned = pods.get(*place).and_then(|pod| pod.planned);
@@ -144,8 +148,9 @@ fn entry(does: PodDoes, after: Millis) -> String {
     if after == DEFAULT_RUN { word } else { format!("{word}@{}s", seconds(after)) }
 }
 
-fn words(disturbance: Disturbance) -> String {
+fn words(disturbance: Disturbance, patch: &Value) -> String {
     match disturbance {
+        Disturbance::Patch => format!("job: {{patch: {patch}}}"),
         Disturbance::Crash(writes) => format!("crash: {{afterWrites: {writes}}}"),
         Disturbance::Hold(held) => format!("watch: {{hold: {}}}", object::resource_word(held.resource)),
         Disturbance::Conflict(call, skip) => {

@@ -17,7 +17,7 @@ use super::{Action, From, JobAct, Scenario, actions};
 use crate::explain::{self, Dump, Explanation};
 use crate::kubelet::Outcomes;
 
-const KNOWN: [&str; 8] = ["name", "comment", "featureGates", "job", "from", "steps", "settle", "outcomes"];
+const KNOWN: [&str; 9] = ["name", "comment", "featureGates", "countOnce", "job", "from", "steps", "settle", "outcomes"];
 
 /// What a text holds.
 #[derive(Clone, Debug)]
@@ -86,6 +86,7 @@ fn only(job: Value, from: Option<From>) -> Document {
     let scenario = Scenario {
         name: String::new(),
         feature_gates: jobwright_core::OrderedMap::new(),
+        count_once: false,
         job,
         from,
         steps: Vec::new(),
@@ -145,6 +146,7 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     let scenario = Scenario {
         name: reader.text(root, "", "name").unwrap_or_default(),
         feature_gates: gates(&mut reader, root),
+        count_once: reader.flag(root, "", "countOnce").unwrap_or(false),
         job: job.unwrap_or_default(),
         from,
         settle: reader.seconds(root, "", "settle").unwrap_or(Millis::from_seconds(5)),

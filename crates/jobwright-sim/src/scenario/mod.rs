@@ -29,6 +29,8 @@ pub struct Scenario {
     pub name: String,
     /// Feature gates that differ from their default.
     pub feature_gates: OrderedMap<String, bool>,
+    /// Whether the controller counts a pod once even where upstream counts it twice (`docs/parity.md`).
+    pub count_once: bool,
     /// The Job that is created at time 0; `Value::Null` if the scenario starts from an existing one.
     pub job: Value,
     /// What is there before.

@@ -20,7 +20,7 @@ impl World {
     /// Steps at time 0 are done; they come before the Job.
     pub fn begin(scenario: &Scenario, seed: u64) -> (Self, Result<(), ApiError>) {
         let kubelet = scenario.outcomes.clone().map(Kubelet::new);
-        let mut world = Self::new(seed, kubelet).with_gates(scenario.gates());
+        let mut world = Self::new(seed, kubelet).with_choices(scenario.gates(), scenario.count_once);
         world.run_to(ORIGIN);
         for action in scenario.first_steps().iter().filter_map(|step| step.action.as_ref()) {
             world.perform(action);
@@ -28,7 +28,7 @@ impl World {
         let created = match &scenario.from {
             Some(from) => world.restore(from),
             None => {
-                // A later step may create it again, even if it is refused now.
+                // A later step may create it again, even if it is refused now, or if another one was created since.
                 world.manifest = Arc::new(scenario.job.clone());
                 world.create_job(&scenario.job)
             }
@@ -43,7 +43,7 @@ impl World {
     pub fn create_job(&mut self, manifest: &Value) -> Result<(), ApiError> {
         let job = self.api.create_job(manifest, self.now)?;
         self.job = (object::namespace(&job).to_owned(), object::name(&job).to_owned());
-        self.manifest = Arc::new(manifest.clone());
+        self.has_made_name = object::name(manifest).is_empty();
         Ok(())
     }
 
@@ -60,6 +60,7 @@ impl World {
         let uid = object::uid(&job).to_owned();
         let job = self.api.restore_job(job)?;
         self.job = (object::namespace(&job).to_owned(), object::name(&job).to_owned());
+        self.has_made_name = object::name(&from.job).is_empty();
         self.manifest = Arc::new(from.job.clone());
         for pod in &from.pods {
             let mut pod = pod.clone();

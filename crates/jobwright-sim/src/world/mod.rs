@@ -71,12 +71,15 @@ pub struct World {
     collector: GarbageCollector,
     pod_collector: PodGarbageCollector,
     kubelet: Option<Kubelet>,
-    gates: Gates,
+    config: Config,
     boundary: boundary::Boundary,
     /// The controller crashes after so many writes.
     crash_after: Option<u32>,
     now: Timestamp,
     job: ObjectName,
+    /// Whether the API server made its name up.
+    has_made_name: bool,
+    /// The Job of the scenario, which a step can create again.
     manifest: Arc<Value>,
     tally: Tally,
     /// Nobody asks about the past: no history, no events, no records.
@@ -100,11 +103,12 @@ impl World {
             collector: GarbageCollector::default(),
             pod_collector: PodGarbageCollector::default(),
             kubelet,
-            gates: Gates::default(),
+            config: config(Gates::default(), false),
             boundary: boundary::Boundary::default(),
             crash_after: None,
             now: ORIGIN,
             job: ObjectName::default(),
+            has_made_name: false,
             manifest: Arc::new(Value::Null),
             tally: Tally::default(),
             forgets: false,
@@ -115,10 +119,10 @@ impl World {
         world
     }
 
-    /// The same world with other gates of the controller.
+    /// The same world with other gates, and perhaps a controller that counts a pod once even where upstream does not.
     #[must_use]
-    pub fn with_gates(mut self, gates: Gates) -> Self {
-        self.gates = gates;
+    pub fn with_choices(mut self, gates: Gates, count_once: bool) -> Self {
+        self.config = config(gates, count_once);
         self.api.set_gates(gates);
         self.restart_controller();
         self
@@ -180,7 +184,7 @@ impl World {
     /// The name of that Job, and whether the API server made it up.
     #[must_use]
     pub fn job_name(&self) -> (&str, bool) {
-        (&self.job.1, object::name(&self.manifest).is_empty())
+        (&self.job.1, self.has_made_name)
     }
 
     /// Takes out the decisions that are complete, oldest first.
@@ -336,7 +340,7 @@ impl World {
         }
         self.spread();
         self.controller = Some(Controller::new(
-            Config { concurrent_syncs: 1, gates: self.gates, ..Config::default() },
+            self.config.clone(),
             if self.forgets { Recorder::muted() } else { Recorder::default() },
         ));
         for resource in [Resource::Jobs, Resource::Pods] {
@@ -370,4 +374,9 @@ impl World {
     pub(crate) fn job_uid(&self) -> String {
         self.job().map(|job| object::uid(&job).to_owned()).unwrap_or_default()
     }
+}
+
+/// A controller that works as upstream's does.
+fn config(gates: Gates, count_once_after_not_found: bool) -> Config {
+    Config { concurrent_syncs: 1, gates, count_once_after_not_found, ..Config::default() }
 }
