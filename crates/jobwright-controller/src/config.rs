@@ -139,6 +139,7 @@ impl Config {
             concurrent_syncs: positive("concurrent-job-syncs", args.concurrent_job_syncs.unwrap_or(5))?,
             manager: (!replaces).then(|| own.into()),
             time_to_live: replaces,
+            count_once_after_not_found: true,
             gates,
             tuning: tuning(&args)?,
         };
