@@ -56,7 +56,7 @@ impl<P: Copy> OrderedPlaces<P> {
 
     /// How many members there are; looks at each chunk.
     pub(crate) fn len(&self) -> usize {
-        self.chunks.iter().map(Vec::len).sum()
+        self.chunks.iter().map(|chunk| chunk.places.len()).sum()
     }
 
     fn at(&self, Spot(chunk, entry): Spot) -> Option<P> {
