@@ -17,32 +17,30 @@ const SPEC: &str = "pod updates may not change fields other than `spec.container
 /// # Errors
 /// 400 for another name or namespace, 422 for another UID and for fields of the spec that stay.
 pub(super) fn check(old: &Value, new: &Value) -> Result<(), ApiError> {
-    let names = |field: &str| (object::text(old, &["metadata", field]), object::text(new, &["metadata", field]));
-    let (name, wanted) = names("name");
-    if name != wanted {
-        let text = format!("the name of the object ({wanted}) does not match the name on the URL ({name})");
-        return Err(ApiError::bad_request(&text));
-    }
-    let (namespace, wanted) = names("namespace");
-    if !wanted.is_empty() && namespace != wanted {
-        let text =
-            format!("the namespace of the object ({wanted}) does not match the namespace on the request ({namespace})");
-        return Err(ApiError::bad_request(&text));
-    }
     let mut errors = Vec::new();
-    let (uid, wanted) = names("uid");
-    if !wanted.is_empty() && uid != wanted {
-        let value = object::at(new, &["metadata", "uid"]);
-        errors.push(FieldError::invalid("metadata.uid", value, "field is immutable"));
+    for (field, place) in [("name", "URL"), ("namespace", "request"), ("uid", "")] {
+        let path = ["metadata", field];
+        let (is, wanted) = (object::text(old, &path), object::text(new, &path));
+        if is == wanted || (wanted.is_empty() && field != "name") {
+            continue;
+        }
+        if field == "uid" {
+            errors.push(FieldError::invalid("metadata.uid", object::at(new, &path), "field is immutable"));
+            continue;
+        }
+        let text = format!("the {field} of the object ({wanted}) does not match the {field} on the {place} ({is})");
+        return Err(ApiError::bad_request(&text));
     }
     if old.get("spec") != new.get("spec") {
         spec(old, new, &mut errors);
     }
-    refuse("Pod", name, errors)
+    refuse("Pod", object::name(old), errors)
 }
 
 fn spec(old: &Value, new: &Value, errors: &mut Vec<FieldError>) {
-    let items = |pod: &'_ Value, field: &str| object::list(pod, &["spec", field]).to_vec();
+    fn items<'a>(pod: &'a Value, field: &str) -> &'a [Value] {
+        object::list(pod, &["spec", field])
+    }
     for field in ["containers", "initContainers"] {
         if items(old, field).len() != items(new, field).len() {
             errors.push(forbidden(format!("spec.{field}"), "pod updates may not add or remove containers"));
