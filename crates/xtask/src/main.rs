@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod bless;
 mod ci;
+mod cluster;
 mod fuzz;
 mod play;
 mod readme;
@@ -43,6 +44,7 @@ fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
         Command::Play { port } => play::play(repo, port),
         Command::Test { install, full } => ci::test(repo, Packages::wanted(install), full),
         Command::Ready => ci::ready(repo),
+        Command::Cluster { install, controller } => cluster::cluster(repo, Packages::wanted(install), &controller),
         Command::Wasm => wasm::build(repo, wasm::TooHeavy::Fails),
         Command::Types { check } => types::types(repo, check),
         Command::Bless => bless::bless(repo),

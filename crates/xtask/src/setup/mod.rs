@@ -6,6 +6,7 @@
 
 pub(crate) mod chromium;
 pub(crate) mod debian;
+pub(crate) mod go;
 pub(crate) mod node;
 pub(crate) mod npm;
 pub(crate) mod rust;

@@ -72,7 +72,8 @@ fn is_there(programs: &Path, tool: Tool<'_>) -> bool {
     answer.is_ok_and(|text| text.split_whitespace().nth(1) == Some(tool.version))
 }
 
-fn cache() -> Result<PathBuf> {
+/// The folder of everything that is kept between runs.
+pub(super) fn cache() -> Result<PathBuf> {
     let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = match given {
         Some(folder) => folder,

@@ -12,7 +12,7 @@ use super::finding::Finding;
 use crate::source::Source;
 
 /// What each crate may depend on.
-const MAY_USE: [(&str, &[&str]); 8] = [
+const MAY_USE: [(&str, &[&str]); 9] = [
     ("jobwright-core", &[]),
     ("jobwright-api", &["jobwright-core", "serde", "serde_json", "thiserror", YAML_PARSER, "ts-rs"]),
     ("jobwright-sim", &["jobwright-core", "jobwright-api", "serde", "serde_json", "thiserror", "ts-rs"]),
@@ -54,6 +54,7 @@ const MAY_USE: [(&str, &[&str]); 8] = [
             "tracing-subscriber",
         ],
     ),
+    ("jobwright-cluster", ANYTHING),
     ("jobwright-tests", ANYTHING),
     ("xtask", ANYTHING),
 ];
