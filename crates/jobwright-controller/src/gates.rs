@@ -55,6 +55,7 @@ pub fn resolve(version: Option<&str>, set: &BTreeMap<String, bool>) -> Result<(G
         let gate = match &**name {
             "MutableSchedulingDirectivesForSuspendedJobs" => &mut gates.mutable_scheduling_directives,
             "MutablePodResourcesForSuspendedJobs" => &mut gates.mutable_pod_resources,
+            "JobManagedBy" => &mut gates.managed_by,
             "StaleControllerConsistencyJob" => &mut gates.stale_controller_consistency,
             _ => {
                 unknown.push(name.clone());
@@ -66,7 +67,7 @@ pub fn resolve(version: Option<&str>, set: &BTreeMap<String, bool>) -> Result<(G
     Ok((gates, unknown))
 }
 
-/// `1.36` or `v1.36.2` (GATE-2 to GATE-4).
+/// `1.36` or `v1.36.2` (GATE-1 to GATE-4).
 fn of_version(text: &str) -> Result<Gates, GateError> {
     let minor = text.trim_start_matches('v').strip_prefix("1.").and_then(|rest| rest.split('.').next()?.parse().ok());
     let minor: u32 =
@@ -75,6 +76,7 @@ fn of_version(text: &str) -> Result<Gates, GateError> {
         mutable_scheduling_directives: minor >= 36,
         mutable_pod_resources: minor >= 36,
         stale_controller_consistency: minor >= 36,
+        managed_by: minor >= 32,
     })
 }
 
@@ -84,10 +86,13 @@ mod tests {
 
     #[test]
     fn gates_are_read_as_kubernetes_reads_them() {
-        let set = parse("StaleControllerConsistencyJob=false, JobManagedBy=true,").unwrap();
+        let set = parse("StaleControllerConsistencyJob=false, JobManagedBy=false, GenericWorkload=true,").unwrap();
         let (gates, unknown) = resolve(None, &set).unwrap();
-        assert_eq!((gates.stale_controller_consistency, gates.mutable_pod_resources), (false, true));
-        assert_eq!(unknown, ["JobManagedBy"]);
+        assert_eq!(
+            (gates.stale_controller_consistency, gates.mutable_pod_resources, gates.managed_by),
+            (false, true, false)
+        );
+        assert_eq!(unknown, ["GenericWorkload"]);
         assert_eq!(parse("A"), Err(GateError::Gate("A".into())));
         assert_eq!(parse("A=maybe"), Err(GateError::Gate("A=maybe".into())));
     }

@@ -48,6 +48,7 @@ impl Config {
     /// Whether another controller carries the Job out (GLO-16).
     pub(crate) fn is_external(&self, job: &JobView) -> bool {
         match (&self.manager, &job.spec.managed_by) {
+            (None, _) if !self.gates.managed_by => false,
             (None, managed_by) => managed_by.as_ref().is_some_and(|name| &**name != BUILT_IN),
             (Some(own), managed_by) => managed_by.as_ref() != Some(own),
         }
@@ -65,11 +66,19 @@ pub struct Gates {
     /// `MutablePodResourcesForSuspendedJobs`: what the API server lets people change in a suspended Job; the
     /// controller decides nothing by it (GATE-2, UPD-43).
     pub mutable_pod_resources: bool,
+    /// `JobManagedBy`: whether `spec.managedBy` keeps Jobs from the built-in controller. Locked to true in 1.37, so it is
+    /// off only where an older version is emulated (GATE-1).
+    pub managed_by: bool,
 }
 
 impl Default for Gates {
     fn default() -> Self {
-        Self { mutable_scheduling_directives: true, stale_controller_consistency: true, mutable_pod_resources: true }
+        Self {
+            mutable_scheduling_directives: true,
+            stale_controller_consistency: true,
+            mutable_pod_resources: true,
+            managed_by: true,
+        }
     }
 }
 

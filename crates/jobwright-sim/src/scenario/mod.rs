@@ -53,6 +53,7 @@ impl Scenario {
             mutable_scheduling_directives: set(KNOWN_GATES[0], defaults.mutable_scheduling_directives),
             stale_controller_consistency: set(KNOWN_GATES[1], defaults.stale_controller_consistency),
             mutable_pod_resources: set(KNOWN_GATES[2], defaults.mutable_pod_resources),
+            managed_by: defaults.managed_by,
         }
     }
 
