@@ -23,4 +23,12 @@ title: string,
 /**
  * Whether it wrote anything.
  */
-wrote: boolean, };
+wrote: boolean, 
+/**
+ * Until when it lets new pods wait.
+ */
+backoffUntilMs: number | null, 
+/**
+ * The fields of the manifest that took part, such as `spec.backoffLimit`.
+ */
+fields: Array<string>, };

@@ -31,8 +31,10 @@ impl Session {
             pods: pod_frame::all(world, status, start),
             ledger: job.as_ref().map(|job| ledger(job)).unwrap_or_default(),
             decision: self.card(self.decisions()),
+            open: self.open_card(),
             past: self.past(),
             ahead,
+            marks: self.marks(),
             ended,
             events: self.events(start),
             notices: self.notices(),
@@ -46,6 +48,8 @@ impl Session {
             rule: shown.rule.clone(),
             title: shown.title.clone(),
             wrote: !shown.record.writes.is_empty(),
+            backoff_until_ms: shown.backoff_until.map(|at| (at - self.stage.start).0),
+            fields: shown.fields.clone(),
         };
         self.shown.iter().enumerate().map(line).collect()
     }
@@ -86,6 +90,7 @@ fn job_frame(job: &Value, start: Timestamp) -> JobFrame {
         suspend: object::at(job, &["spec", "suspend"]) == Some(&Value::Bool(true)),
         conditions: object::list(job, &["status", "conditions"]).iter().map(|c| condition(c, start)).collect(),
         status: job.get("status").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new())),
+        object: job.clone(),
     }
 }
 

@@ -8,8 +8,12 @@
 
 mod ahead;
 mod checkpoints;
+mod deeds;
+mod export;
 mod frame;
-mod inject;
+mod marks;
+mod moves;
+mod pod_event;
 mod pod_frame;
 mod stage;
 mod until;
@@ -22,16 +26,19 @@ use jobwright_api::diagnostic::Code;
 use jobwright_api::yaml::Span;
 use jobwright_api::{Catalogue, Diagnostic};
 use jobwright_core::record::Record;
-use jobwright_core::{Millis, Timestamp};
+use jobwright_core::{Millis, Timestamp, WakeReason};
 
-pub use inject::{Injection, PodEvent, Refusal};
+pub use deeds::{Injection, Refusal};
+pub use export::Export;
+pub use pod_event::PodEvent;
 pub use until::{RunEnd, Until};
 
 use crate::explain::Explanation;
 use crate::kubelet::Outcomes;
 use crate::scenario::{self, Document};
 use checkpoints::Checkpoints;
-use inject::Planned;
+use deeds::Planned;
+pub(crate) use stage::refusal;
 use stage::{Moved, Stage};
 
 /// As many moves without a decision end a step; only a world without controller comes near it.
@@ -53,12 +60,18 @@ struct Shown {
     /// The rule and the sentence, for the list of past decisions.
     rule: String,
     title: String,
+    /// Until when it lets new pods wait.
+    backoff_until: Option<Timestamp>,
+    /// The fields of the manifest that took part.
+    fields: Vec<String>,
 }
 
 /// A scenario on its way.
 #[derive(Clone, Debug)]
 pub struct Session {
     document: Arc<Document>,
+    /// Scripts that came beside the text.
+    outcomes: Arc<str>,
     stage: Stage,
     /// Decisions that are complete and not shown: one move can end several.
     waiting: VecDeque<Record>,
@@ -82,7 +95,16 @@ impl Session {
         let stage = Stage::new(&scenario, options.seed).map_err(|error| stage::refusal(&error))?;
         let checkpoints = Checkpoints::new(&stage);
         let document = Arc::new(document);
-        Ok(Self { document, stage, waiting: VecDeque::new(), shown: Vec::new(), deeds: Vec::new(), checkpoints })
+        let outcomes = options.outcomes.as_str().into();
+        Ok(Self {
+            document,
+            outcomes,
+            stage,
+            waiting: VecDeque::new(),
+            shown: Vec::new(),
+            deeds: Vec::new(),
+            checkpoints,
+        })
     }
 
     /// The same session from its start, which stops once more than `pods` pods were made; 100,000 if not set.
@@ -134,7 +156,7 @@ impl Session {
     #[must_use]
     pub fn card(&self, decision: u32) -> Option<Card> {
         let record = self.record(decision)?;
-        Some(card::build(record, decision, self.stage.start, Catalogue::english()))
+        Some(card::build(record, decision, self.stage.start, Catalogue::current()))
     }
 
     /// Goes to the end of the next decision; false if there is none, and then everything that happens by
@@ -173,8 +195,12 @@ impl Session {
         false
     }
 
-    /// Goes back to the decision before; false at the start.
+    /// Goes back to the end of the decision before; false at the start.
     pub fn step_back(&mut self) -> bool {
+        // From the middle of a decision it is the end of the one before.
+        if self.writes_behind() > 0 {
+            return self.seek(self.decisions());
+        }
         match self.decisions().checked_sub(1) {
             Some(before) => self.seek(before),
             None => false,
@@ -219,8 +245,10 @@ impl Session {
 
     fn show(&mut self, record: Record) {
         let step = self.decisions().saturating_add(1);
-        let card = card::build(&record, step, self.stage.start, Catalogue::english());
-        self.shown.push(Shown { record, rule: card.rule, title: card.title });
+        let card = card::build(&record, step, self.stage.start, Catalogue::current());
+        let waits = record.next.as_ref().filter(|next| next.why == WakeReason::PodBackoff);
+        let backoff_until = waits.map(|next| next.at);
+        self.shown.push(Shown { record, rule: card.rule, title: card.title, backoff_until, fields: card.fields });
         self.checkpoints.offer(step, &self.stage, &self.waiting);
         // A moment that was left by a deed is shown with the deed done.
         self.repeat_deeds();
