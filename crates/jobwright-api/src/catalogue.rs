@@ -28,16 +28,12 @@ impl Catalogue {
         INSTALLED.get().unwrap_or_else(Self::english)
     }
 
-    /// Takes over the texts of a language, as in `catalogue/en.json`. Only the first ones count: texts that were given
-    /// out stay as they are.
-    ///
-    /// # Errors
-    /// The text is no JSON object of texts.
-    pub fn install(json: &str) -> Result<(), serde_json::Error> {
-        let texts: jobwright_core::OrderedMap<String, String> = read(json)?;
-        let texts = texts.into_iter().map(|(id, text)| (Cow::Owned(id), Cow::Owned(text))).collect();
+    /// Takes over the texts of a language: ids and texts, as in `catalogue/en.json`. Only the first ones count: texts
+    /// that were given out stay as they are.
+    pub fn install(texts: impl Iterator<Item = (String, String)>) {
+        let mut texts: Vec<_> = texts.map(|(id, text)| (Cow::Owned(id), Cow::Owned(text))).collect();
+        jobwright_core::ordered::sort_by(&mut texts, |a: &(Cow<'_, str>, Cow<'_, str>), b| a.0.cmp(&b.0));
         let _ = INSTALLED.set(Self { texts });
-        Ok(())
     }
 
     /// The English catalogue: `catalogue/en.json` without the texts that only the page shows. Empty in WebAssembly.
@@ -68,13 +64,6 @@ impl Catalogue {
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().map(|(id, _)| id.as_ref())
     }
-}
-
-/// The members of an object that are texts.
-fn read(json: &str) -> Result<jobwright_core::OrderedMap<String, String>, serde_json::Error> {
-    let members: serde_json::Map<String, serde_json::Value> = serde_json::from_str(json)?;
-    let texts = members.into_iter().filter_map(|(id, text)| Some((id, text.as_str()?.to_owned())));
-    Ok(texts.collect())
 }
 
 /// A text of the catalogue in use.

@@ -22,11 +22,3 @@ pub mod trace;
 pub mod view;
 pub mod world;
 mod yaml_text;
-
-/// Takes over the texts of a language: see [`jobwright_api::Catalogue::install`].
-///
-/// # Errors
-/// The text is no JSON object of texts.
-pub fn use_texts(json: &str) -> Result<(), serde_json::Error> {
-    jobwright_api::Catalogue::install(json)
-}

@@ -197,7 +197,7 @@ pub struct PastDecision {
     pub wrote: bool,
     /// Until when it lets new pods wait.
     pub backoff_until_ms: Option<i64>,
-    /// The fields of the manifest that took part, such as `spec.backoffLimit`.
+    /// What took part: fields of the manifest, such as `spec.backoffLimit`, and statements of `docs/spec`.
     pub fields: Vec<String>,
 }
 

@@ -4,6 +4,7 @@
 //! goes out is plain data of the types in `web/src/gen`; what is thrown is plain data too, except for
 //! faults of the caller, which are JavaScript errors.
 
+use jobwright_api::Catalogue;
 use jobwright_sim::explore::{self, Wish};
 use jobwright_sim::kubelet::Outcomes;
 use jobwright_sim::reconcile::{self, Snapshot};
@@ -38,11 +39,15 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// The texts of a language: `crates/jobwright-api/catalogue/en.json` or another one, as JSON. Once, before anything else;
-/// without it texts show as their ids.
+/// The texts of a language by id: what `crates/jobwright-api/catalogue/en.json` or another one holds. Once, before anything
+/// else; without it texts show as their ids.
 #[wasm_bindgen(js_name = useTexts)]
-pub fn use_texts(json: &str) -> Result<(), JsError> {
-    jobwright_sim::use_texts(json).map_err(|error| JsError::new(&error.to_string()))
+pub fn use_texts(#[wasm_bindgen(unchecked_param_type = "Readonly<Record<string, string>>")] texts: &js_sys::Object) {
+    let entries = js_sys::Object::entries(texts);
+    Catalogue::install(entries.iter().filter_map(|entry| {
+        let entry = js_sys::Array::from(&entry);
+        Some((entry.get(0).as_string()?, entry.get(1).as_string()?))
+    }));
 }
 
 /// All that an editor shows about a text: errors, warnings and lints with their places.

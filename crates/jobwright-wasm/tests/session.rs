@@ -37,7 +37,8 @@ fn text(value: &JsValue, path: &str) -> String {
 
 /// The texts that the page hands in; again and again is fine.
 fn speak() {
-    use_texts(include_str!("../../jobwright-api/catalogue/en.json")).expect("a catalogue");
+    let texts = JSON::parse(include_str!("../../jobwright-api/catalogue/en.json")).expect("a catalogue");
+    use_texts(texts.unchecked_ref());
 }
 
 fn play(outcomes: &str) -> Session {
@@ -225,11 +226,6 @@ fn only_a_dump_is_explained() {
     assert_eq!(text(&explanation, "job"), "default/hello");
     assert_eq!(text(&explanation, "at"), "2000-01-01T02:00:00Z");
     assert!(text(&explanation, "why").starts_with("The Job is about to make pods"));
-}
-
-#[wasm_bindgen_test]
-fn texts_that_are_no_texts_are_a_fault_of_the_caller() {
-    assert!(use_texts("[").is_err());
 }
 
 #[wasm_bindgen_test]

@@ -29,6 +29,6 @@ wrote: boolean,
  */
 backoffUntilMs: number | null, 
 /**
- * The fields of the manifest that took part, such as `spec.backoffLimit`.
+ * What took part: fields of the manifest, such as `spec.backoffLimit`, and statements of `docs/spec`.
  */
 fields: Array<string>, };

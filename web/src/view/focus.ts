@@ -12,7 +12,8 @@ export function afterDraw(state: State): void {
   const pod = state.menu?.pod ?? null;
   const menu = document.querySelector<HTMLElement>('.podmenu');
   if (menu !== null && pod !== null) place(menu, pod);
-  if (pod === openFor) return;
+  // The menu comes a moment after the click: the engine says first what may be done.
+  if (pod === openFor || (pod !== null && menu === null)) return;
   const before = openFor;
   openFor = pod;
   if (menu !== null && pod !== null) entries(menu)[0]?.focus();

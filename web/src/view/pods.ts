@@ -5,7 +5,7 @@ import type { Frame } from '../gen/Frame.ts';
 import type { NoticeFrame } from '../gen/NoticeFrame.ts';
 import { clockText } from '../model/scale.ts';
 import type { State } from '../model/state.ts';
-import { exampleLesson, exampleTitle, say } from '../text.ts';
+import { presetLesson, presetTitle, say } from '../text.ts';
 import { icon, type IconName } from './icons.ts';
 import { lanes } from './lanes.ts';
 import { podMenu } from './podmenu.ts';
@@ -13,9 +13,9 @@ import { podTable } from './podtable.ts';
 
 export function pods(state: State, app: App): TemplateResult {
   return html`<section class="pods" aria-label=${say('ui.pods')}>
-    <div class="lesson">
-      <h1>${exampleTitle(state.example)}</h1>
-      <p>${exampleLesson(state.example)}</p>
+    <div class="lesson" data-preset=${state.preset} ?data-ready=${state.played === state.text}>
+      <h1>${presetTitle(state.preset)}</h1>
+      <p>${presetLesson(state.preset)}</p>
     </div>
     ${state.frame === null ? html`<p class="empty">${say('ui.pods.nothing')}</p>` : moment(state, state.frame, app)}
   </section>`;

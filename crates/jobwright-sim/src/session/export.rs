@@ -2,14 +2,13 @@
 //!
 //! Invariant: the trace is made by running the scenario that is given out, so that `jobwright replay` accepts the pair.
 
-use jobwright_core::Millis;
 use serde_json::{Map, Value, json};
 
 use super::Session;
 use crate::replay::SEED;
 use crate::scenario::{self, After};
 use crate::trace::trace;
-use crate::yaml_text::{seconds, yaml};
+use crate::yaml_text::yaml;
 
 /// A scenario and what is seen when it runs.
 #[derive(Clone, Debug)]
@@ -92,7 +91,7 @@ impl Session {
 
 /// A number of seconds, whole if it can be.
 fn number(millis: i64) -> Value {
-    serde_json::from_str(&seconds(Millis(millis))).unwrap_or(Value::Null)
+    if millis % 1_000 == 0 { Value::from(millis / 1_000) } else { Value::from(millis as f64 / 1_000.0) }
 }
 
 fn step(at: i64, after: After, action: &Value) -> Value {

@@ -248,11 +248,25 @@ impl Session {
         let card = card::build(&record, step, self.stage.start, Catalogue::current());
         let waits = record.next.as_ref().filter(|next| next.why == WakeReason::PodBackoff);
         let backoff_until = waits.map(|next| next.at);
-        self.shown.push(Shown { record, rule: card.rule, title: card.title, backoff_until, fields: card.fields });
+        self.shown.push(Shown {
+            fields: took_part(&record, card.fields),
+            record,
+            rule: card.rule,
+            title: card.title,
+            backoff_until,
+        });
         self.checkpoints.offer(step, &self.stage, &self.waiting);
         // A moment that was left by a deed is shown with the deed done.
         self.repeat_deeds();
     }
+}
+
+/// The fields and the statements of the specification that took part in a decision.
+fn took_part(record: &Record, mut fields: Vec<String>) -> Vec<String> {
+    for id in record.tried.iter().filter(|tried| tried.fired).flat_map(|tried| tried.rule.spec_ids()) {
+        fields.push((*id).to_owned());
+    }
+    fields
 }
 
 /// Scripts that came beside the text.
