@@ -60,7 +60,7 @@ test('the API server refuses, and the controller tries again', () =>
     await threePods(page);
     await page.keyboard.press('i');
     const panel = page.locator('#powers');
-    await panel.getByLabel('Answer', { exact: true }).selectOption('internal');
+    await panel.locator('select[name="error"]').selectOption('internal');
     await panel.getByRole('button', { name: 'Let the next calls fail' }).click();
     await page.locator('.inj', { hasText: 'API fault' }).waitFor();
     await page.keyboard.press('Escape');

@@ -100,7 +100,7 @@ const MARK_SIGNS: Readonly<Record<string, IconName>> = { deadline: 'timer', back
 
 /** Moments to come: what the engine marks, and what happens next if that is none of them. */
 function marks(frame: Frame | null, span: number): readonly TemplateResult[] {
-  if (frame === null || frame.ended !== null) return [];
+  if (frame?.ended !== null) return [];
   const near = frame.marks.filter((mark) => mark.atMs / 1000 <= span);
   const ahead = [frame.ahead].flatMap((one) => (one === null ? [] : [one.atMs]));
   const next = ahead.filter((atMs) => near.every((mark) => mark.atMs !== atMs));
