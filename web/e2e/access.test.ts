@@ -91,3 +91,31 @@ test('the theme can be chosen, and stays', () =>
     await page.reload();
     await page.locator('html[data-theme="dark"]').waitFor();
   }));
+
+test('the tour leads through the page by keyboard', () =>
+  withPage({}, async (page) => {
+    await page.getByRole('button', { name: 'Take the tour' }).first().click();
+    for (let stop = 0; stop < 6; stop += 1) {
+      await page.locator(`.tourcard[data-stop="${stop}"]`).waitFor();
+      assert.equal(await page.locator('.toured').count(), 1);
+      if (stop === 2) assert.deepEqual(await violations(page), []);
+      await page.keyboard.press('Enter');
+    }
+    await page.locator('.tourcard').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.toured').count(), 0);
+  }));
+
+test('axe finds nothing serious: every sheet, in Korean and dark', () =>
+  withPage({ lang: 'ko', dark: true }, async (page) => {
+    for (const key of ['?', 's', 'e', 'c', 'i']) {
+      await page.keyboard.press(key);
+      await page.locator('dialog[open], #powers').waitFor();
+      assert.deepEqual(await violations(page), [], key);
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open], #powers').waitFor({ state: 'detached' });
+    }
+    for (const tab of ['결과', '테스트']) {
+      await page.getByRole('button', { name: tab, exact: true }).click();
+      assert.deepEqual(await violations(page), [], tab);
+    }
+  }));

@@ -140,8 +140,7 @@ test('a line of the manifest and the decisions that it took part in light each o
     assert.ok((await page.locator('.plot .dec.lit').count()) > 0);
     await page.locator('.cm-tookpart').first().waitFor();
     await page.locator('.specs button', { hasText: 'CRE-8' }).click();
-    await page.locator('.spec', { hasText: 'CRE-8' }).waitFor();
-    assert.ok((await page.locator('.spec').innerText()).length > 40);
+    await page.locator('.spec', { hasText: /CRE-8 .{12,}/ }).waitFor();
   }));
 
 test('the editor knows the fields: completion and hover', () =>

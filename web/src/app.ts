@@ -243,6 +243,10 @@ export class App {
     this.show(this.state.sheet === sheet ? null : sheet);
   }
 
+  tourTo(stop: number): void {
+    this.dispatch({ kind: 'tourMoved', stop });
+  }
+
   notice(text: string | null): void {
     this.dispatch({ kind: 'noticed', text });
   }
@@ -325,9 +329,8 @@ export class App {
 
   async #do(act: Act, at: Place | null): Promise<void> {
     this.#pace.cancel('play');
-    const place = at ?? placeOf(this.state);
     const answer = await this.#ask({ kind: 'do', act, at });
-    if (answer !== null) this.dispatch({ kind: 'moved', answer, doing: { act, at: place } });
+    if (answer !== null) this.dispatch({ kind: 'moved', answer, doing: act });
   }
 
   /** Null if another text was loaded meanwhile, or if there is nothing to play yet. */

@@ -47,6 +47,7 @@ class Page {
     this.#language = language;
     const spawn = (): Worker => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' });
     this.#main = new Client(spawn);
+    this.#main.warm();
     this.#explorer = new Client(spawn);
     this.#editor = new EditorSlot({ changed: (text) => this.app.edit(text), pointed: (field) => this.app.pointAt(field) });
     const first = PRESETS.find((preset) => preset.id === FIRST) ?? PRESETS[0];

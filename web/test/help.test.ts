@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { Diagnostic } from '../src/gen/Diagnostic.ts';
 import { deedName } from '../src/model/deed.ts';
 import { roll } from '../src/model/dice.ts';
+import { fixesFor } from '../src/model/fixes.ts';
 import { formatted } from '../src/model/format.ts';
 import { toMarkdown } from '../src/model/markdown.ts';
 import { pathAbove, pathAt, Schema, typeWords } from '../src/model/schema.ts';
@@ -63,4 +65,18 @@ test('a fence is longer than any in the text', () => {
   const text = toMarkdown(initialState('', '# ```\nkind: Job\n', ''), 'Mine', 'https://example.org/#1=x', ['crash']);
   assert.match(text, /````yaml\n# ```\nkind: Job\n````/);
   assert.match(text, /^### \[Mine\]\(https:\/\/example\.org\/#1=x\)/);
+});
+
+const finding: Diagnostic = { severity: 'info', code: 'lint', field: null, meant: null, lint: null, message: '', line: 3, column: 3, endLine: 3, endColumn: 12 };
+const JOB = 'kind: Job\nspec:\n  suspend: true\n  template: {}\n';
+const FIELDS = [{ field: 'spec.suspend', line: 3 }, { field: 'spec.template', line: 4 }];
+
+test('quick fixes change the marked place, a value, or a line', () => {
+  const texts = (one: Partial<Diagnostic>, text = JOB): readonly string[] => fixesFor(text, { ...finding, ...one }, FIELDS).map((fix) => fix.text);
+  const typo = JOB.replace('suspend', 'suspended');
+  assert.deepEqual(texts({ code: 'unknown-field', meant: 'suspend' }, typo), [JOB]);
+  assert.deepEqual(texts({ lint: 'suspended' }), [JOB.replace('true', 'false'), JOB.replace('true', 'true # jobwright: allow(suspended)')]);
+  assert.equal(texts({ lint: 'no-deadline' })[0], JOB.replace('  suspend', '  activeDeadlineSeconds: 3600\n  suspend'));
+  assert.equal(texts({ lint: 'limit-never-reached' })[0], JOB.replace('  suspend: true\n', ''));
+  assert.deepEqual(texts({ code: 'invalid', field: 'spec.template.spec.restartPolicy' }), []);
 });

@@ -12,6 +12,8 @@ const wrong: Diagnostic = {
   severity: 'error',
   code: 'syntax',
   field: null,
+  meant: null,
+  lint: null,
   message: 'no YAML',
   line: 3,
   column: 1,
@@ -59,11 +61,11 @@ const fail: Act = { kind: 'pod', pod: 1, action: 'fail', exitCode: 1 };
 const crash: Act = { kind: 'do', actions: [{ controller: 'restart' }] };
 
 test('a deed drops the future that was seen, and keeps it as the other branch', () => {
-  const first = update(playedTo(3), { kind: 'moved', answer: at(3), doing: { act: fail, at: { step: 3, write: 0 } } });
+  const first = update(playedTo(3), { kind: 'moved', answer: { ...at(3), doneAt: { step: 3, write: 0 } } as Answer, doing: fail });
   assert.deepEqual(first.deeds.map((deed) => deed.at.step), [3]);
   assert.equal(first.other, null, 'nothing was lost');
   const back = update(first, { kind: 'moved', answer: at(1), doing: null });
-  const other = update(back, { kind: 'moved', answer: at(1), doing: { act: crash, at: { step: 1, write: 0 } } });
+  const other = update(back, { kind: 'moved', answer: { ...at(1), doneAt: { step: 1, write: 0 } } as Answer, doing: crash });
   assert.deepEqual(other.deeds.map((deed) => [deed.at.step, deed.act]), [[1, crash]]);
   assert.equal(other.known.length, 1);
   assert.deepEqual([other.branch, other.other?.name, other.other?.known.length, other.other?.deeds.length], ['B', 'A', 3, 1]);
@@ -71,8 +73,8 @@ test('a deed drops the future that was seen, and keeps it as the other branch', 
 
 test('what was done first at a place stays first', () => {
   const here = { step: 2, write: 1 };
-  const first = update(playedTo(2), { kind: 'moved', answer: at(2, 1), doing: { act: fail, at: here } });
-  const second = update(first, { kind: 'moved', answer: at(2, 1), doing: { act: crash, at: here } });
+  const first = update(playedTo(2), { kind: 'moved', answer: { ...at(2, 1), doneAt: here } as Answer, doing: fail });
+  const second = update(first, { kind: 'moved', answer: { ...at(2, 1), doneAt: here } as Answer, doing: crash });
   assert.deepEqual(second.deeds.map((deed) => deed.act), [fail, crash]);
   assert.equal(second.other, null);
 });
@@ -84,7 +86,7 @@ test('a fork keeps this way under its name', () => {
 });
 
 test('a refusal without a menu is said once', () => {
-  const refused = update(playedTo(1), { kind: 'moved', answer: { kind: 'refused', why: 'immutable' }, doing: { act: crash, at: { step: 1, write: 0 } } });
+  const refused = update(playedTo(1), { kind: 'moved', answer: { kind: 'refused', why: 'immutable' }, doing: crash });
   assert.equal(refused.notice, 'immutable');
   assert.deepEqual(refused.deeds, []);
   assert.equal(update(refused, { kind: 'moved', answer: at(2), doing: null }).notice, null);

@@ -88,11 +88,13 @@ impl Decoder {
         if self.errors.len() >= ERRORS_MAX {
             return;
         }
-        let message = match fields.similar(key.text()) {
+        let meant = fields.similar(key.text());
+        let message = match meant {
             Some(meant) => say("error.unknown-field-similar", &[("field", path), ("meant", meant)]),
             None => say("error.unknown-field", &[("field", path)]),
         };
-        self.errors.push(Diagnostic::error(Code::UnknownField, key.span, message).at_field(path));
+        let error = Diagnostic::error(Code::UnknownField, key.span, message).at_field(path);
+        self.errors.push(Diagnostic { meant, ..error });
     }
 
     fn map(&mut self, members: &[(Node, Node)], of: Type, path: &mut String) -> Value {

@@ -120,6 +120,7 @@ impl Finding {
         let message = [&self.message, " ", &self.help, " [", self.lint.id, "]"].concat();
         let mut diagnostic = Diagnostic::error(Code::Lint, self.span, message).at_field(self.field);
         diagnostic.severity = self.severity;
+        diagnostic.lint = Some(self.lint.id);
         diagnostic
     }
 }

@@ -176,7 +176,7 @@ pub struct LedgerFrame {
     pub ready: i64,
     /// `status.terminating`
     pub terminating: i64,
-    /// `spec.backoffLimit`
+    /// `spec.backoffLimit`, if it can be reached.
     pub backoff_limit: Option<i64>,
 }
 

@@ -26,10 +26,16 @@ export class Client {
     this.#spawn = spawn;
   }
 
-  /** The texts of a language: the engine starts anew with them. */
+  /** Starts the engine before there is anything to ask, so that it is ready sooner. */
+  warm(): void {
+    this.#worker ??= this.#start();
+  }
+
+  /** The texts of a language: an engine that has spoken another one starts anew. */
   speak(texts: Readonly<Record<string, string>>): void {
-    this.stop();
+    if (this.#texts !== null) this.stop();
     this.#texts = texts;
+    if (this.#worker !== null) void this.#send(this.#worker, { kind: 'texts', texts }, () => undefined);
   }
 
   /** Never rejects: what goes wrong comes back as `broken`. */

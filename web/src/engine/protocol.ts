@@ -59,6 +59,8 @@ export type Answer =
       /** Writes of the decision under way that lie behind. */
       readonly write: number;
       readonly diagnostics: readonly Diagnostic[];
+      /** After a deed: where it was done. */
+      readonly doneAt?: Place;
       readonly explanation?: Explanation | null;
       readonly lines?: readonly FieldLine[];
       /** Deeds that were done, with their times; those that are impossible now are left out. */

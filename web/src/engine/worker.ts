@@ -86,7 +86,11 @@ function repeat(on: Session, deed: Planned): readonly (Planned & { atMs: number 
 
 function play(on: Session, move: Move): Answer {
   try {
-    return { kind: 'frame', frame: go(on, move), write: on.writesBehind(), diagnostics: [] };
+    if (move.kind !== 'do') return { kind: 'frame', frame: go(on, move), write: on.writesBehind(), diagnostics: [] };
+    if (move.at !== null) on.seekWrite(move.at.step, move.at.write);
+    const write = on.writesBehind();
+    const frame = perform(on, move.act);
+    return { kind: 'frame', frame, write: on.writesBehind(), diagnostics: [], doneAt: { step: frame.step, write } };
   } catch (error) {
     const why = refusal(error);
     if (why === null) throw error;
@@ -94,7 +98,7 @@ function play(on: Session, move: Move): Answer {
   }
 }
 
-function go(on: Session, move: Move): Frame {
+function go(on: Session, move: Exclude<Move, { kind: 'do' }>): Frame {
   switch (move.kind) {
     case 'step':
       return on.step();
@@ -106,9 +110,6 @@ function go(on: Session, move: Move): Frame {
       return on.stepBack();
     case 'seek':
       return on.seekWrite(move.at.step, move.at.write);
-    case 'do':
-      if (move.at !== null) on.seekWrite(move.at.step, move.at.write);
-      return perform(on, move.act);
   }
 }
 

@@ -101,6 +101,8 @@ export interface State {
   readonly speed: Speed;
   readonly menu: Menu | null;
   readonly sheet: Sheet | null;
+  /** Where the guided tour is. */
+  readonly tourStop: number;
   /** Why the last deed that came from no menu was refused, or another thing to say once. */
   readonly notice: string | null;
   readonly exploration: Exploration;
@@ -147,6 +149,7 @@ export function initialState(preset: string, text: string, outcomes: string): St
     speed: 1,
     menu: null,
     sheet: null,
+    tourStop: 0,
     notice: null,
     exploration: NO_EXPLORATION,
     exported: null,

@@ -27,7 +27,7 @@ export type Action =
   /** The engine answered a load, for the text as it is now. */
   | { readonly kind: 'loaded'; readonly answer: Answer; readonly branch: string; readonly other: Branch | null }
   /** The engine answered a move; `doing` if a person did something. */
-  | { readonly kind: 'moved'; readonly answer: Answer; readonly doing: Doing | null }
+  | { readonly kind: 'moved'; readonly answer: Answer; readonly doing: Act | null }
   | { readonly kind: 'forked' }
   | { readonly kind: 'endsSeen'; readonly own: Frame | null; readonly other: Frame | null }
   | { readonly kind: 'otherDropped' }
@@ -38,6 +38,7 @@ export type Action =
   | { readonly kind: 'menuClosed' }
   | { readonly kind: 'toggled'; readonly what: Toggle }
   | { readonly kind: 'sheetSet'; readonly sheet: Sheet | null }
+  | { readonly kind: 'tourMoved'; readonly stop: number }
   | { readonly kind: 'noticed'; readonly text: string | null }
   | { readonly kind: 'explored'; readonly exploration: Partial<Exploration> }
   | { readonly kind: 'exported'; readonly scenario: string; readonly trace: string }
@@ -88,7 +89,9 @@ function shown(state: State, action: Action): State {
     case 'toggled':
       return { ...state, [action.what]: !state[action.what] };
     case 'sheetSet':
-      return { ...state, sheet: action.sheet, notice: null, menu: null };
+      return { ...state, sheet: action.sheet, tourStop: 0, notice: null, menu: null };
+    case 'tourMoved':
+      return { ...state, tourStop: action.stop };
     case 'noticed':
       return { ...state, notice: action.text };
     case 'explored':
@@ -178,10 +181,10 @@ function loaded(state: State, answer: Answer, kept: { branch: string; other: Bra
   }
 }
 
-function moved(state: State, answer: Answer, doing: Doing | null): State {
+function moved(state: State, answer: Answer, doing: Act | null): State {
   switch (answer.kind) {
     case 'frame':
-      return at(state, answer.frame, answer.write, doing);
+      return at(state, answer.frame, answer.write, doing === null ? null : { act: doing, at: answer.doneAt ?? placeOf(state) });
     case 'refused':
       return state.menu === null
         ? { ...state, notice: answer.why, playing: false }

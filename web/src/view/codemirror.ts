@@ -7,12 +7,13 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
+import { lintGutter, lintKeymap, setDiagnostics, type Action, type Diagnostic as Mark } from '@codemirror/lint';
 import { Annotation, EditorState, StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
 import { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Diagnostic } from '../gen/Diagnostic.ts';
 import type { FieldLine } from '../gen/FieldLine.ts';
+import { fixesFor } from '../model/fixes.ts';
 import { formatted } from '../model/format.ts';
 import { say } from '../text.ts';
 import { assistance } from './assist.ts';
@@ -70,8 +71,20 @@ export class ManifestEditor {
     }
     if (diagnostics === this.#marks) return;
     this.#marks = diagnostics;
-    const marks = diagnostics.map((one) => toMark(one, this.#view.state.doc));
+    const marks = diagnostics.map((one) => ({ ...toMark(one, this.#view.state.doc), actions: this.#actions(text, one) }));
     this.#view.dispatch(setDiagnostics(this.#view.state, marks));
+  }
+
+  /** What the editor offers to change. */
+  #actions(text: string, one: Diagnostic): Action[] {
+    return fixesFor(text, one, this.#lines).map((fix) => ({
+      name: say(`ui.fix.${fix.kind}`, { what: fix.what }),
+      apply: (view) => {
+        // A text that has changed meanwhile is judged again first.
+        if (view.state.doc.toString() !== text) return;
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: fix.text } });
+      },
+    }));
   }
 
   /** Puts the cursor there. */

@@ -100,7 +100,7 @@ function inputs(card: Card, state: State, app: App): TemplateResult | typeof not
 }
 
 /** More past decisions than this are not listed; the timeline reaches them all. */
-const MOST_PAST = 150;
+const MOST_PAST = 60;
 
 /** Why nothing more happens by itself. */
 function ending(state: State): TemplateResult | typeof nothing {

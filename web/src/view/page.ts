@@ -14,7 +14,7 @@ import { pods } from './pods.ts';
 import { powers } from './powers.ts';
 import { shareSheet } from './share.ts';
 import { timeline } from './timeline.ts';
-import { tourSheet } from './tour.ts';
+import { tour } from './tour.ts';
 
 export function page(state: State, app: App, editor: EditorSlot, speech: Speech): TemplateResult {
   return html`
@@ -30,7 +30,7 @@ export function page(state: State, app: App, editor: EditorSlot, speech: Speech)
     ${oneLine(state)}
     ${timeline(state, app)}
     ${powers(state, app)}
-    ${help(state, app)} ${shareSheet(state, app)} ${compareSheet(state, app)} ${exploreSheet(state, app)} ${tourSheet(state, app)}
+    ${help(state, app)} ${shareSheet(state, app)} ${compareSheet(state, app)} ${exploreSheet(state, app)} ${tour(state, app)}
   `;
 }
 

@@ -15,7 +15,7 @@ import { nextStep, transport } from './transport.ts';
 import { deedLook } from './words.ts';
 
 /** More dots than this are thinned out: they would cover each other. */
-const MOST_DOTS = 400;
+const MOST_DOTS = 240;
 
 export function timeline(state: State, app: App): TemplateResult {
   return html`<section class="timeline" aria-label=${say('ui.timeline')}>${transport(state, app)} ${plot(state, app)} ${branchBar(state, app)}</section>`;

@@ -114,7 +114,7 @@ fn plain(manifest: Manifest, text: &str) -> Result<Document, Vec<Diagnostic>> {
 fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     let mut reader = Reader::default();
     reader.fields(root, "", &KNOWN);
-    let (mut notices, mut warnings) = (Vec::new(), Vec::new());
+    let (mut notices, mut warnings, advice) = (Vec::new(), Vec::new(), Vec::new());
     let mut take = |reader: &mut Reader, node: &Node| match manifest::from_node(node.clone(), Mode::Lenient) {
         Ok(manifest) => {
             notices.extend(manifest.notices);
@@ -158,15 +158,8 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     };
     reader.text(root, "", "comment");
     if reader.errors.is_empty() {
-        Ok(Document {
-            scenario,
-            is_scenario: true,
-            notices,
-            warnings,
-            advice: Vec::new(),
-            explanation: None,
-            root: Arc::new(root.to_value()),
-        })
+        let root = Arc::new(root.to_value());
+        Ok(Document { scenario, is_scenario: true, notices, warnings, advice, explanation: None, root })
     } else {
         reader.errors.sort_by_key(|error| (error.line, error.column));
         Err(reader.errors)

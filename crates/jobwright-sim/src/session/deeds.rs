@@ -98,7 +98,7 @@ impl Session {
             action,
             source,
         });
-        self.checkpoints.forget_after(self.decisions());
+        self.forget_future();
         self.repeat_deeds();
     }
 

@@ -51,7 +51,7 @@ impl Session {
             backoff_until_ms: shown.backoff_until.map(|at| (at - self.stage.start).0),
             fields: shown.fields.clone(),
         };
-        self.shown.iter().enumerate().map(line).collect()
+        self.shown().iter().enumerate().map(line).collect()
     }
 
     fn events(&self, start: Timestamp) -> Vec<EventFrame> {
@@ -150,6 +150,7 @@ fn ledger(job: &Value) -> LedgerFrame {
         active: status("active"),
         ready: status("ready"),
         terminating: status("terminating"),
-        backoff_limit: object::integer(job, &["spec", "backoffLimit"]),
+        // The default beside a limit for each index is no limit.
+        backoff_limit: object::integer(job, &["spec", "backoffLimit"]).filter(|limit| *limit < i32::MAX.into()),
     }
 }

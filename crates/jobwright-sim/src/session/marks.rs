@@ -15,7 +15,7 @@ impl Session {
         let mut marks: Vec<MarkFrame> = self.deadline().into_iter().collect();
         // Other wake-ups may come before its end.
         let now = self.stage.world.now();
-        let backoff = self.shown.iter().rev().find_map(|shown| shown.backoff_until).filter(|until| *until > now);
+        let backoff = self.shown().iter().rev().find_map(|shown| shown.backoff_until).filter(|until| *until > now);
         marks.extend(backoff.map(|until| mark("backoff", (until - self.stage.start).0)));
         if let Some(wake) = self.stage.world.controller_wake() {
             let kind = match wake.why {

@@ -75,7 +75,10 @@ pub struct Session {
     stage: Stage,
     /// Decisions that are complete and not shown: one move can end several.
     waiting: VecDeque<Record>,
-    shown: Vec<Shown>,
+    /// Decisions that were shown, those after the present moment too until a deed changes it.
+    known: Vec<Shown>,
+    /// How many of them lie at or before the present moment.
+    visible: usize,
     /// What the person did, in order.
     deeds: Vec<Planned>,
     checkpoints: Checkpoints,
@@ -101,7 +104,8 @@ impl Session {
             outcomes,
             stage,
             waiting: VecDeque::new(),
-            shown: Vec::new(),
+            known: Vec::new(),
+            visible: 0,
             deeds: Vec::new(),
             checkpoints,
         })
@@ -119,7 +123,7 @@ impl Session {
     /// Decisions shown so far.
     #[must_use]
     pub fn decisions(&self) -> u32 {
-        u32::try_from(self.shown.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.visible).unwrap_or(u32::MAX)
     }
 
     /// Virtual time since the start.
@@ -149,7 +153,7 @@ impl Session {
     /// The record of a decision, from 1.
     #[must_use]
     pub fn record(&self, decision: u32) -> Option<&Record> {
-        self.shown.get((decision as usize).checked_sub(1)?).map(|shown| &shown.record)
+        self.shown().get((decision as usize).checked_sub(1)?).map(|shown| &shown.record)
     }
 
     /// The card of a decision, from 1.
@@ -209,7 +213,8 @@ impl Session {
 
     /// Goes to the end of a decision, forwards or backwards; false if the session ends before it.
     pub fn seek(&mut self, decision: u32) -> bool {
-        if decision <= self.decisions() {
+        // Forwards the same way serves: a moment that was kept may be nearer.
+        if decision <= self.decisions() || self.checkpoints.is_between(self.decisions(), decision) {
             self.rewind(decision);
         }
         while self.decisions() < decision {
@@ -224,7 +229,7 @@ impl Session {
     fn rewind(&mut self, decision: u32) {
         let (at, stage, waiting) = self.checkpoints.nearest(decision);
         (self.stage, self.waiting) = (stage, waiting);
-        self.shown.truncate(at as usize);
+        self.visible = at as usize;
         self.repeat_deeds();
         while self.decisions() < decision && self.step() {}
     }
@@ -245,19 +250,29 @@ impl Session {
 
     fn show(&mut self, record: Record) {
         let step = self.decisions().saturating_add(1);
-        let card = card::build(&record, step, self.stage.start, Catalogue::current());
-        let waits = record.next.as_ref().filter(|next| next.why == WakeReason::PodBackoff);
-        let backoff_until = waits.map(|next| next.at);
-        self.shown.push(Shown {
-            fields: took_part(&record, card.fields),
-            record,
-            rule: card.rule,
-            title: card.title,
-            backoff_until,
-        });
+        // What was shown before a rewind is the same again.
+        if self.visible == self.known.len() {
+            let card = card::build(&record, step, self.stage.start, Catalogue::current());
+            let waits = record.next.as_ref().filter(|next| next.why == WakeReason::PodBackoff);
+            let backoff_until = waits.map(|next| next.at);
+            let fields = took_part(&record, card.fields);
+            self.known.push(Shown { fields, record, rule: card.rule, title: card.title, backoff_until });
+        }
+        self.visible += 1;
         self.checkpoints.offer(step, &self.stage, &self.waiting);
         // A moment that was left by a deed is shown with the deed done.
         self.repeat_deeds();
+    }
+
+    /// The decisions up to the present moment.
+    fn shown(&self) -> &[Shown] {
+        self.known.get(..self.visible).unwrap_or_default()
+    }
+
+    /// A deed changes what comes: decisions that were seen after this moment are forgotten.
+    fn forget_future(&mut self) {
+        self.known.truncate(self.visible);
+        self.checkpoints.forget_after(self.decisions());
     }
 }
 
