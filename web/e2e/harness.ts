@@ -99,7 +99,10 @@ function watch(page: Page): string[] {
     if ((message.type() === 'error' || message.type() === 'warning') && !ofTheBrowser) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // A reload cuts off what was under way.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
+  });
   return complaints;
 }
 
