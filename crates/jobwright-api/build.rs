@@ -1,7 +1,7 @@
 //! Cuts the message catalogue to what this build needs and turns it into sorted lines `id TAB text`.
 //!
-//! The page takes its own part (`ui.`) from the file itself, and WebAssembly has no use for the
-//! terminal's part (`cli.`). That keeps 4 kB of texts and a JSON parser out of it.
+//! The page takes its own part (`ui.`) from the file itself. WebAssembly gets no texts at all: the page hands those of
+//! its language in.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ fn main() -> io::Result<()> {
     let texts: BTreeMap<String, String> = serde_json::from_str(&fs::read_to_string("catalogue/en.json")?)?;
     let mut lines = String::new();
     for (id, text) in &texts {
-        if id.starts_with("ui.") || is_wasm && id.starts_with("cli.") {
+        if id.starts_with("ui.") || is_wasm {
             continue;
         }
         if text.contains(['\t', '\n']) {

@@ -1,23 +1,7 @@
 /** The page for everybody: axe in both themes and at three widths, and by keyboard alone. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import type axe from 'axe-core';
-import type { Page } from 'playwright-core';
-import { atStep, stepOnce, stepToEnd, withPage, type Window } from './harness.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Serious and critical violations, as `rule: first place`. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: () => Promise<axe.AxeResults> } };
-    const found = (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
-    return found.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).slice(0, 3).join(' | ')}`);
-  });
-}
+import { atStep, choosePreset, stepOnce, stepToEnd, violations, withPage, type Window } from './harness.ts';
 
 const WINDOWS: readonly (readonly [string, Window])[] = [
   ['light', {}],
@@ -46,8 +30,7 @@ for (const dark of [false, true]) {
   test(`axe finds nothing serious: deleted pods and notices, ${dark ? 'dark' : 'light'}`, () =>
     withPage({ dark }, async (page) => {
       for (const id of ['deadline', 'pods-gone', 'per-index-limit']) {
-        await page.locator('.pick select').selectOption(id);
-        await atStep(page, 0);
+        await choosePreset(page, id);
         await stepToEnd(page);
         assert.deepEqual(await violations(page), [], id);
       }
@@ -107,4 +90,32 @@ test('the theme can be chosen, and stays', () =>
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
     await page.reload();
     await page.locator('html[data-theme="dark"]').waitFor();
+  }));
+
+test('the tour leads through the page by keyboard', () =>
+  withPage({}, async (page) => {
+    await page.getByRole('button', { name: 'Take the tour' }).first().click();
+    for (let stop = 0; stop < 6; stop += 1) {
+      await page.locator(`.tourcard[data-stop="${stop}"]`).waitFor();
+      assert.equal(await page.locator('.toured').count(), 1);
+      if (stop === 2) assert.deepEqual(await violations(page), []);
+      await page.keyboard.press('Enter');
+    }
+    await page.locator('.tourcard').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.toured').count(), 0);
+  }));
+
+test('axe finds nothing serious: every sheet, in Korean and dark', () =>
+  withPage({ lang: 'ko', dark: true }, async (page) => {
+    for (const key of ['?', 's', 'e', 'c', 'i']) {
+      await page.keyboard.press(key);
+      await page.locator('dialog[open], #powers').waitFor();
+      assert.deepEqual(await violations(page), [], key);
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open], #powers').waitFor({ state: 'detached' });
+    }
+    for (const tab of ['결과', '테스트']) {
+      await page.getByRole('button', { name: tab, exact: true }).click();
+      assert.deepEqual(await violations(page), [], tab);
+    }
   }));

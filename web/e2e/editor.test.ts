@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { jobText, playsJob, stepOnce, stepToEnd, typeJob, withPage } from './harness.ts';
+import { choosePreset, jobText, playsJob, stepOnce, stepToEnd, typeJob, withPage } from './harness.ts';
 
 test('bad YAML shows an error at its line, and the last good Job stays', () =>
   withPage({}, async (page) => {
@@ -78,7 +78,7 @@ test('a field that this version does not act on is said plainly', () =>
 
 test('limits for each index are accepted, and one bad index fails alone', () =>
   withPage({}, async (page) => {
-    await page.locator('.pick select').selectOption('per-index-limit');
+    await choosePreset(page, 'per-index-limit');
     await playsJob(page, 'survey');
     assert.equal(await stepToEnd(page), 'failed');
     assert.equal(await page.locator('[data-sum="succeeded"] dd b').innerText(), '9');

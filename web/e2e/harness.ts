@@ -5,23 +5,18 @@
  * asserted about wall-clock time: tests wait for what the page shows.
  */
 import assert from 'node:assert/strict';
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-const DIST = new URL('../../dist/', import.meta.url).pathname;
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
-};
+const WEB = new URL('../../', import.meta.url).pathname;
+const DIST = join(WEB, 'dist/');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const FLAGS = [
   '--no-sandbox',
@@ -34,67 +29,106 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Size and colours of the window. */
+/** Size, colours and language of the window, and where it begins. */
 export interface Window {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  readonly lang?: 'en' | 'ko';
+  /** What stands behind the `#`. */
+  readonly fragment?: string;
+  /** Whether the page may keep itself for offline use. */
+  readonly offline?: boolean;
+  /** Stay where the preset opens, in place of the start of its Job. */
+  readonly asOpened?: boolean;
 }
+
+let browser: Promise<Browser> | null = null;
+let server: Promise<Server> | null = null;
+
+after(async () => {
+  await (await browser)?.close();
+  (await server)?.close();
+});
 
 /** Opens the page in a fresh profile, runs the test, and closes everything. */
 export async function withPage(window: Window, run: (page: Page) => Promise<void>): Promise<void> {
   assert.ok(existsSync(join(DIST, 'index.html')), 'the page is not built: npm run build');
-  const server = await serve();
-  const profile = mkdtempSync(join(tmpdir(), 'jobwright-e2e-'));
-  const { port } = server.address() as AddressInfo;
-  const context = await open(profile, window);
+  const context = await open(window);
   try {
     const page = await context.newPage();
     const complaints = watch(page);
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(await addressOf(window));
     // The engine has answered: before that a key has nothing to act on.
     await page.locator('.ledger').waitFor();
+    if (window.asOpened !== true && window.fragment === undefined) await toStart(page);
     await run(page);
     assert.deepEqual(complaints, [], 'errors in the console');
   } finally {
     await context.close();
-    server.close();
-    rmSync(profile, { recursive: true, force: true });
   }
 }
 
-function open(profile: string, window: Window): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    headless: true,
-    args: FLAGS,
+/** The address of the page on the server of these tests. */
+export async function addressOf(window: Window): Promise<string> {
+  server ??= serve();
+  const { port } = (await server).address() as AddressInfo;
+  return `http://127.0.0.1:${port}/?lang=${window.lang ?? 'en'}${window.fragment ?? ''}`;
+}
+
+async function serve(): Promise<Server> {
+  const module = (await import(join(WEB, 'scripts/serve.mjs'))) as { serve: (folder: string) => Promise<Server> };
+  return module.serve(DIST);
+}
+
+async function open(window: Window): Promise<BrowserContext> {
+  browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS });
+  return (await browser).newContext({
     viewport: { width: window.width ?? 1440, height: window.height ?? 900 },
     colorScheme: window.dark === true ? 'dark' : 'light',
+    serviceWorkers: window.offline === true ? 'allow' : 'block',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
   });
 }
 
 function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    const ofTheBrowser = message.text().includes('Service Worker registration blocked');
+    if ((message.type() === 'error' || message.type() === 'warning') && !ofTheBrowser) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // A reload cuts off what was under way.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
+  });
   return complaints;
 }
 
-function serve(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://page').pathname);
-    const file = join(DIST, path === '/' ? 'index.html' : path);
-    if (!file.startsWith(DIST) || !existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
+/** Serious and critical violations, as `rule: first place`. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: () => Promise<axe.AxeResults> } };
+    const found = (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
+    return found.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).slice(0, 3).join(' | ')}`);
   });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** The start of the Job that is shown. */
+export async function toStart(page: Page): Promise<void> {
+  const reset = page.getByRole('button', { name: /^(Reset|처음으로)$/ });
+  await reset.click();
+  await atStep(page, 0);
+  await reset.blur();
+}
+
+/** Chooses a preset, and goes to the start of its Job. */
+export async function choosePreset(page: Page, id: string): Promise<void> {
+  await page.locator('.pick select').selectOption(id);
+  await page.locator(`.lesson[data-preset="${id}"][data-ready]`).waitFor();
+  await toStart(page);
 }
 
 /** Waits until the page shows this decision. */

@@ -61,7 +61,7 @@ test('what a pod cannot do any more is refused, with the reason', () =>
     await page.locator('.att').first().click();
     const fail = page.locator('.podmenu [data-action="fail"]');
     assert.equal(await fail.getAttribute('aria-disabled'), 'true');
-    assert.notEqual((await page.locator('#why-fail').innerText()).trim(), '');
+    assert.notEqual((await page.locator('#why-1').innerText()).trim(), '');
     await page.keyboard.press('Escape');
     await page.locator('.podmenu').waitFor({ state: 'detached' });
   }));
@@ -103,19 +103,7 @@ test('the page plays by itself until it is paused or the Job ends', () =>
 test('reset goes back to the start', () =>
   withPage({}, async (page) => {
     for (let step = 0; step < 3; step += 1) await stepOnce(page);
-    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await atStep(page, 0);
     assert.equal(await page.locator('.older').count(), 0);
-  }));
-
-test('every example plays to an end', () =>
-  withPage({}, async (page) => {
-    const ids = await page.locator('.pick option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-    assert.ok(ids.length >= 13);
-    for (const id of ids) {
-      await page.locator('.pick select').selectOption(id);
-      await atStep(page, 0);
-      assert.notEqual(await stepToEnd(page), null, id);
-      assert.equal(await page.locator('.problem.s-failed').count(), 0, id);
-    }
   }));

@@ -5,16 +5,28 @@
  * is dropped.
  */
 import type { Client } from './engine/client.ts';
-import type { Answer, PodAction, Question } from './engine/protocol.ts';
-import type { PodsView, Speed, State, Tab } from './model/state.ts';
-import { isOver, update, type Action, type Toggle } from './model/update.ts';
+import type { Answer, Move, Question, Scope } from './engine/protocol.ts';
+import { START, type Act, type Place, type Planned, type ScenarioAction } from './model/deed.ts';
+import { placeOf, type Branch, type EditorTab, type ObjectView, type PodsView, type Sheet, type Speed, type State, type Tab } from './model/state.ts';
+import { branchOf, isOver, update, type Action, type Toggle } from './model/update.ts';
 import type { Pace } from './pace.ts';
 
-/** An example of the picker. */
-export interface Example {
+/** A preset: a Job, what its pods do, and where its lesson shows. */
+export interface Preset {
   readonly id: string;
+  readonly group: string;
   readonly text: string;
   readonly outcomes: string;
+  readonly at: Place;
+}
+
+/** A whole session, as a link has it. */
+export interface Saved {
+  readonly preset: string;
+  readonly text: string;
+  readonly outcomes: string;
+  readonly deeds: readonly Planned[];
+  readonly at: Place;
 }
 
 /** Every session of the page starts from this seed, so that what one person sees another sees too. */
@@ -26,19 +38,31 @@ const TYPING_REST = 250;
 /** Milliseconds between two decisions at speed 1 while playing. */
 const BEAT = 900;
 
+/** What a load begins with and keeps. */
+interface Start {
+  readonly deeds: readonly Planned[];
+  readonly at: Place;
+  readonly branch: string;
+  readonly other: Branch | null;
+}
+
+const AFRESH: Start = { deeds: [], at: START, branch: 'A', other: null };
+
 /** What the views may ask for. */
 export class App {
   state: State;
-  readonly examples: readonly Example[];
+  readonly presets: readonly Preset[];
   readonly #client: Client;
+  readonly #explorer: Client;
   readonly #pace: Pace;
   readonly #draw: (state: State) => void;
   #loads = 0;
 
-  constructor(start: State, examples: readonly Example[], client: Client, pace: Pace, draw: (state: State) => void) {
+  constructor(start: State, presets: readonly Preset[], clients: { main: Client; explorer: Client }, pace: Pace, draw: (state: State) => void) {
     this.state = start;
-    this.examples = examples;
-    this.#client = client;
+    this.presets = presets;
+    this.#client = clients.main;
+    this.#explorer = clients.explorer;
     this.#pace = pace;
     this.#draw = draw;
   }
@@ -49,17 +73,23 @@ export class App {
   }
 
   choose(id: string): void {
-    const example = this.examples.find((one) => one.id === id);
-    if (example === undefined) return;
-    this.dispatch({ kind: 'exampleChosen', example: example.id, text: example.text, outcomes: example.outcomes });
-    void this.load();
+    const preset = this.presets.find((one) => one.id === id);
+    if (preset === undefined) return;
+    this.dispatch({ kind: 'presetChosen', preset: preset.id, text: preset.text, outcomes: preset.outcomes });
+    void this.load({ ...AFRESH, at: preset.at });
   }
 
-  /** The example that is `by` places further on; round at both ends. */
+  /** The preset that is `by` places further on; round at both ends. */
   chooseNext(by: 1 | -1): void {
-    const place = this.examples.findIndex((one) => one.id === this.state.example);
-    const next = this.examples.at((place + by) % this.examples.length);
+    const place = this.presets.findIndex((one) => one.id === this.state.preset);
+    const next = this.presets.at((place + by) % this.presets.length);
     if (next !== undefined) this.choose(next.id);
+  }
+
+  /** A session from a link, from storage or from the explorer. */
+  open(saved: Saved): Promise<void> {
+    this.dispatch({ kind: 'presetChosen', preset: saved.preset, text: saved.text, outcomes: saved.outcomes });
+    return this.load({ ...AFRESH, deeds: saved.deeds, at: saved.at });
   }
 
   edit(text: string): void {
@@ -73,17 +103,35 @@ export class App {
     this.#pace.later('load', TYPING_REST, () => void this.load());
   }
 
-  async load(): Promise<void> {
+  async load(start: Start = AFRESH): Promise<void> {
     this.#pace.cancel('load');
     this.#pace.cancel('play');
+    this.#explorer.stop();
     const mine = ++this.#loads;
     const { text, outcomes } = this.state;
-    const answer = await this.#client.ask({ kind: 'load', source: { text, outcomes, seed: SEED } });
-    if (mine === this.#loads) this.dispatch({ kind: 'loaded', answer });
+    const source = { text, outcomes, seed: SEED };
+    const answer = await this.#client.ask({ kind: 'load', source, deeds: start.deeds, at: start.at });
+    if (mine === this.#loads) this.dispatch({ kind: 'loaded', answer, branch: start.branch, other: start.other });
+  }
+
+  /** The same session, played again by a new engine. */
+  reload(): Promise<void> {
+    const { deeds, branch, other } = this.state;
+    return this.load({ deeds, at: placeOf(this.state), branch, other });
   }
 
   step(): Promise<void> {
     return this.#move({ kind: 'step' });
+  }
+
+  stepWrite(): Promise<void> {
+    this.pause();
+    return this.#move({ kind: 'stepWrite' });
+  }
+
+  stepTimer(): Promise<void> {
+    this.pause();
+    return this.#move({ kind: 'stepTimer' });
   }
 
   back(): Promise<void> {
@@ -91,18 +139,68 @@ export class App {
     return this.#move({ kind: 'stepBack' });
   }
 
-  seek(step: number): Promise<void> {
+  seek(step: number, write = 0): Promise<void> {
     this.pause();
-    return this.#move({ kind: 'seek', step });
+    return this.#move({ kind: 'seek', at: { step, write } });
   }
 
   reset(): Promise<void> {
     return this.load();
   }
 
-  async inject(pod: string, action: PodAction, exitCode: number | null): Promise<void> {
-    const answer = await this.#ask({ kind: 'inject', pod, action, exitCode });
-    if (answer !== null) this.dispatch({ kind: 'moved', answer, deed: { pod, action, exitCode } });
+  /** Something from the menu of a pod. */
+  async inject(pod: string, action: string, exitCode: number | null): Promise<void> {
+    const place = this.state.frame?.pods.findLastIndex((one) => one.name === pod) ?? -1;
+    if (place >= 0) await this.#do({ kind: 'pod', pod: place + 1, action, exitCode }, null);
+  }
+
+  /** Actions of a scenario, here or at an earlier place. */
+  perform(actions: readonly ScenarioAction[], at: Place | null = null): Promise<void> {
+    return this.#do({ kind: 'do', actions }, at);
+  }
+
+  /** The controller crashes now, or between two writes of an earlier decision. */
+  crash(at: Place | null = null): Promise<void> {
+    return this.perform([{ controller: 'restart' }], at);
+  }
+
+  /** Takes the last deed back, and goes to where it was done. */
+  async undo(): Promise<void> {
+    const last = this.state.deeds.at(-1);
+    if (last === undefined) return;
+    const { branch, other } = this.state;
+    await this.load({ deeds: this.state.deeds.slice(0, -1), at: last.at, branch, other });
+  }
+
+  /** From here on there are two ways: this one is kept beside the one that goes on. */
+  fork(): void {
+    this.pause();
+    if (this.state.frame !== null) this.dispatch({ kind: 'forked' });
+  }
+
+  /** The other way comes to the front. */
+  async switchBranch(): Promise<void> {
+    const { other } = this.state;
+    if (other === null) return;
+    await this.load({ deeds: other.deeds, at: other.place, branch: other.name, other: branchOf(this.state) });
+  }
+
+  /** How both ways end, side by side. */
+  async compare(): Promise<void> {
+    const { other } = this.state;
+    this.show('compare');
+    if (other === null) return;
+    const own = await this.#ask({ kind: 'peek' });
+    const here = { deeds: this.state.deeds, at: placeOf(this.state) };
+    const source = { text: this.state.text, outcomes: this.state.outcomes, seed: SEED };
+    const there = await this.#ask({ kind: 'load', source, deeds: other.deeds, at: other.place });
+    const theirs = there === null ? null : await this.#ask({ kind: 'peek' });
+    await this.#ask({ kind: 'load', source, ...here });
+    this.dispatch({ kind: 'endsSeen', own: frameOf(own), other: frameOf(theirs) });
+  }
+
+  dropOther(): void {
+    this.dispatch({ kind: 'otherDropped' });
   }
 
   togglePlay(): void {
@@ -120,9 +218,12 @@ export class App {
     this.dispatch({ kind: 'speedSet', speed });
   }
 
-  openMenu(pod: string): void {
+  async openMenu(pod: string): Promise<void> {
     this.#pace.cancel('play');
     this.dispatch({ kind: 'menuOpened', pod });
+    const place = this.state.frame?.pods.findLastIndex((one) => one.name === pod) ?? -1;
+    const answer = await this.#ask({ kind: 'actions', pod: `#${place + 1}` });
+    if (answer?.kind === 'actions') this.dispatch({ kind: 'menuFilled', pod, actions: answer.actions });
   }
 
   closeMenu(): void {
@@ -133,16 +234,85 @@ export class App {
     this.dispatch({ kind: 'toggled', what });
   }
 
+  show(sheet: Sheet | null): void {
+    this.pause();
+    this.dispatch({ kind: 'sheetSet', sheet });
+  }
+
+  toggleSheet(sheet: Sheet): void {
+    this.show(this.state.sheet === sheet ? null : sheet);
+  }
+
+  tourTo(stop: number): void {
+    this.dispatch({ kind: 'tourMoved', stop });
+  }
+
+  notice(text: string | null): void {
+    this.dispatch({ kind: 'noticed', text });
+  }
+
   chooseTab(tab: Tab): void {
     this.dispatch({ kind: 'tabChosen', tab });
+  }
+
+  chooseEditorTab(tab: EditorTab): void {
+    this.dispatch({ kind: 'editorTabChosen', tab });
+    if (tab === 'test') void this.makeTest();
   }
 
   choosePodsView(view: PodsView): void {
     this.dispatch({ kind: 'podsViewChosen', view });
   }
 
+  chooseObjectView(view: ObjectView): void {
+    this.dispatch({ kind: 'objectViewChosen', view });
+  }
+
   focusPod(pod: string): void {
     if (this.state.focusPod !== pod) this.dispatch({ kind: 'podFocused', pod });
+  }
+
+  pointAt(field: string | null): void {
+    if (this.state.field !== field) this.dispatch({ kind: 'fieldPointed', field });
+  }
+
+  scrollTo(firstRow: number): void {
+    if (this.state.firstRow !== firstRow) this.dispatch({ kind: 'scrolled', firstRow });
+  }
+
+  /** The session so far as a scenario with its trace. */
+  async makeTest(): Promise<void> {
+    const name = this.state.frame?.job?.name ?? 'session';
+    const answer = await this.#ask({ kind: 'export', name });
+    if (answer?.kind === 'exported') this.dispatch({ kind: 'exported', scenario: answer.scenario, trace: answer.trace });
+  }
+
+  /** Looks for all ends of the Job, beside the session. */
+  async explore(scope: Scope): Promise<void> {
+    this.#explorer.stop();
+    this.dispatch({ kind: 'explored', exploration: { running: true, states: 0, explored: null, problem: null } });
+    const { text } = this.state;
+    const progress = (states: number): void => this.dispatch({ kind: 'explored', exploration: { states } });
+    const answer = await this.#explorer.ask({ kind: 'explore', text, scope }, progress);
+    if (text !== this.state.text || answer.kind === 'broken') {
+      this.dispatch({ kind: 'explored', exploration: { running: false } });
+      return;
+    }
+    const explored = answer.kind === 'explored' ? answer.explored : null;
+    const problem = answer.kind === 'rejected' ? (answer.diagnostics[0]?.message ?? null) : null;
+    this.dispatch({ kind: 'explored', exploration: { running: false, explored, problem } });
+  }
+
+  /** Gives the walk up. */
+  stopExploring(): void {
+    this.#explorer.stop();
+  }
+
+  /** A scenario of the explorer comes into the editor and plays. */
+  async watch(scenario: string): Promise<void> {
+    await this.open({ preset: '', text: scenario, outcomes: '', deeds: [], at: START });
+    this.show(null);
+    this.togglePlay();
   }
 
   async #beat(): Promise<void> {
@@ -152,9 +322,15 @@ export class App {
     }
   }
 
-  async #move(question: Question): Promise<void> {
+  async #move(question: Move): Promise<void> {
     const answer = await this.#ask(question);
-    if (answer !== null) this.dispatch({ kind: 'moved', answer, deed: null });
+    if (answer !== null) this.dispatch({ kind: 'moved', answer, doing: null });
+  }
+
+  async #do(act: Act, at: Place | null): Promise<void> {
+    this.#pace.cancel('play');
+    const answer = await this.#ask({ kind: 'do', act, at });
+    if (answer !== null) this.dispatch({ kind: 'moved', answer, doing: act });
   }
 
   /** Null if another text was loaded meanwhile, or if there is nothing to play yet. */
@@ -164,4 +340,8 @@ export class App {
     const answer = await this.#client.ask(question);
     return mine === this.#loads ? answer : null;
   }
+}
+
+function frameOf(answer: Answer | null): State['frame'] {
+  return answer?.kind === 'frame' ? answer.frame : null;
 }

@@ -23,8 +23,10 @@ export function frame(differs: Partial<Frame> = {}): Frame {
       backoffLimit: 6,
     },
     decision: null,
+    open: null,
     past: [],
     ahead: null,
+    marks: [],
     ended: null,
     events: [],
     notices: [],
@@ -44,6 +46,7 @@ export function job(differs: Partial<JobFrame> = {}): JobFrame {
     suspend: false,
     conditions: [],
     status: {},
+    object: {},
     ...differs,
   };
 }
@@ -65,7 +68,7 @@ export function pod(differs: Partial<PodFrame> = {}): PodFrame {
     goneMs: null,
     trackingFinalizer: true,
     uncounted: false,
-    actions: [],
+    restarts: 0,
     ...differs,
   };
 }
@@ -78,11 +81,13 @@ export function past(count: number): PastDecision[] {
     rule: 'create',
     title: `decision ${place + 1}`,
     wrote: true,
+    backoffUntilMs: null,
+    fields: [],
   }));
 }
 
 export function tried(rule: string, stage: string, fired = false): TriedLine {
-  return { rule, stage, fired, text: '' };
+  return { rule, stage, fired, text: '', specIds: [], fields: [] };
 }
 
 export function card(differs: Partial<Card> = {}): Card {
@@ -95,6 +100,7 @@ export function card(differs: Partial<Card> = {}): Card {
     why: '',
     tried: [],
     inputs: [],
+    fields: [],
     writes: [],
     events: [],
     next: null,

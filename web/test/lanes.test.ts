@@ -1,7 +1,7 @@
 /** Where pods are drawn. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layOut, MOST_ROWS } from '../src/model/lanes.ts';
+import { layOut, rowAt, WINDOW } from '../src/model/lanes.ts';
 import { frame, job, pod } from './fixture.ts';
 
 test('an Indexed Job has a row for each index, from 0, also where nothing started', () => {
@@ -65,10 +65,14 @@ test('a Job that is gone still shows its pods under their index', () => {
   assert.deepEqual(rows.map((row) => row.label), ['0', '1', '2']);
 });
 
-test('a very wide Job is cut, and the rest is counted', () => {
-  const { rows, hidden } = layOut(frame({ job: job({ indexed: true, completions: 10_000 }) }));
-  assert.equal(rows.length, MOST_ROWS);
-  assert.equal(hidden, 10_000 - MOST_ROWS);
+test('of a very wide Job only a window is drawn, with room for the rest', () => {
+  const wide = frame({ job: job({ indexed: true, completions: 10_000 }) });
+  const { rows, first, total, above, below } = layOut(wide, 5_000);
+  assert.equal(rows.length, WINDOW);
+  assert.deepEqual([first, total, rows[0]?.label], [5_000, 10_000, '5000']);
+  assert.equal(above + below + WINDOW * 60, 600_000);
+  assert.equal(layOut(wide, 99_999).first, 10_000 - WINDOW);
+  assert.deepEqual([rowAt(wide, 0), rowAt(wide, 60 * 777 + 5), rowAt(wide, 1e9)], [0, 777, 9_999]);
 });
 
 test('a box knows where the next one of its line begins', () => {

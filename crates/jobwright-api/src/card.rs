@@ -31,6 +31,8 @@ pub struct Card {
     pub tried: Vec<TriedLine>,
     /// The numbers of the decision, as label and value.
     pub inputs: Vec<InputLine>,
+    /// The fields of the manifest that the rules which fired look at.
+    pub fields: Vec<String>,
     /// The writes, in order, each with its answer.
     pub writes: Vec<WriteLine>,
     /// The Kubernetes Events that it emitted: type, reason, message.
@@ -56,6 +58,10 @@ pub struct TriedLine {
     pub fired: bool,
     /// The numbers in few words.
     pub text: String,
+    /// The statements of `docs/spec` that it carries out.
+    pub spec_ids: Vec<String>,
+    /// The fields of the manifest that it looks at.
+    pub fields: Vec<String>,
 }
 
 /// A number of the decision.

@@ -1,28 +1,49 @@
 //! Texts for people, by id: one catalogue per language, used by terminal and page alike.
 //!
+//! The terminal has English built in. WebAssembly carries no texts: the page hands those of its language in.
+//!
 //! A text may hold `{name}` for a value, and `{name:one|other|none}` for words that depend on whether
 //! the value is 1 or 0; without a third form 0 takes the second. `{name}` works inside of such words
 //! too, for the same name only.
 //!
 //! Invariant: a missing id or value never fails; it shows as itself, and a test finds it.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The texts of one language.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     /// Ids and texts, sorted by id.
-    texts: Vec<(&'static str, &'static str)>,
+    texts: Vec<(Cow<'static, str>, Cow<'static, str>)>,
 }
 
+/// The catalogue that was handed in.
+static INSTALLED: OnceLock<Catalogue> = OnceLock::new();
+
 impl Catalogue {
-    /// The English catalogue: `catalogue/en.json` without the texts that only the page shows.
+    /// The catalogue in use: the one that was handed in, else English.
+    #[must_use]
+    pub fn current() -> &'static Self {
+        INSTALLED.get().unwrap_or_else(Self::english)
+    }
+
+    /// Takes over the texts of a language: ids and texts, as in `catalogue/en.json`. Only the first ones count: texts
+    /// that were given out stay as they are.
+    pub fn install(texts: impl Iterator<Item = (String, String)>) {
+        let mut texts: Vec<_> = texts.map(|(id, text)| (Cow::Owned(id), Cow::Owned(text))).collect();
+        jobwright_core::ordered::sort_by(&mut texts, |a: &(Cow<'_, str>, Cow<'_, str>), b| a.0.cmp(&b.0));
+        let _ = INSTALLED.set(Self { texts });
+    }
+
+    /// The English catalogue: `catalogue/en.json` without the texts that only the page shows. Empty in WebAssembly.
     #[must_use]
     pub fn english() -> &'static Self {
         static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
         ENGLISH.get_or_init(|| {
             let lines = include_str!(concat!(env!("OUT_DIR"), "/en.tsv")).lines();
-            Self { texts: lines.filter_map(|line| line.split_once('\t')).collect() }
+            let texts = lines.filter_map(|line| line.split_once('\t'));
+            Self { texts: texts.map(|(id, text)| (Cow::Borrowed(id), Cow::Borrowed(text))).collect() }
         })
     }
 
@@ -35,19 +56,19 @@ impl Catalogue {
     /// The text of an id, if there is one.
     #[must_use]
     pub fn get(&self, id: &str, values: &[(&str, &str)]) -> Option<String> {
-        let at = self.texts.binary_search_by(|(other, _)| other.cmp(&id)).ok()?;
+        let at = self.texts.binary_search_by(|(other, _)| other.as_ref().cmp(id)).ok()?;
         self.texts.get(at).map(|(_, template)| fill(template, values))
     }
 
     /// Every id.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(|(id, _)| *id)
+        self.texts.iter().map(|(id, _)| id.as_ref())
     }
 }
 
-/// A text of the English catalogue.
-pub(crate) fn english(id: &str, values: &[(&str, &str)]) -> String {
-    Catalogue::english().text(id, values)
+/// A text of the catalogue in use.
+pub(crate) fn say(id: &str, values: &[(&str, &str)]) -> String {
+    Catalogue::current().text(id, values)
 }
 
 /// Puts values into a template.

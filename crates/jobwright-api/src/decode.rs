@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::catalogue::english;
+use crate::catalogue::say;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::quantity::Quantity;
 use crate::schema::{Fields, Type};
@@ -57,7 +57,7 @@ impl Decoder {
                 }
                 let values = [("expected", expected(of)), ("found", found(&node.value))];
                 let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-                let message = english("error.wrong-type", &values);
+                let message = say("error.wrong-type", &values);
                 self.errors.push(Diagnostic::error(Code::WrongType, node.span, message).at_field(path.clone()));
                 None
             }
@@ -88,11 +88,13 @@ impl Decoder {
         if self.errors.len() >= ERRORS_MAX {
             return;
         }
-        let message = match fields.similar(key.text()) {
-            Some(meant) => english("error.unknown-field-similar", &[("field", path), ("meant", meant)]),
-            None => english("error.unknown-field", &[("field", path)]),
+        let meant = fields.similar(key.text());
+        let message = match meant {
+            Some(meant) => say("error.unknown-field-similar", &[("field", path), ("meant", meant)]),
+            None => say("error.unknown-field", &[("field", path)]),
         };
-        self.errors.push(Diagnostic::error(Code::UnknownField, key.span, message).at_field(path));
+        let error = Diagnostic::error(Code::UnknownField, key.span, message).at_field(path);
+        self.errors.push(Diagnostic { meant, ..error });
     }
 
     fn map(&mut self, members: &[(Node, Node)], of: Type, path: &mut String) -> Value {
@@ -157,7 +159,7 @@ fn expected(of: Type) -> String {
         Type::Object(_) | Type::Map(_) | Type::Any => "type.object",
         Type::List(_) => "type.list",
     };
-    english(id, &[])
+    say(id, &[])
 }
 
 fn found(value: &Kind) -> String {
@@ -170,7 +172,7 @@ fn found(value: &Kind) -> String {
         Kind::Sequence(_) => ("found.list", String::new()),
         Kind::Mapping(_) => ("found.object", String::new()),
     };
-    english(id, &[("value", &text)])
+    say(id, &[("value", &text)])
 }
 
 /// The beginning of a text, for a message.

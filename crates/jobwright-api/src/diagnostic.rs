@@ -19,6 +19,10 @@ pub struct Diagnostic {
     pub code: Code,
     /// The field, for example `spec.template.spec.containers[0].image`.
     pub field: Option<String>,
+    /// Of an unknown field: the one that is probably meant.
+    pub meant: Option<&'static str>,
+    /// Of a lint: its id.
+    pub lint: Option<&'static str>,
     /// One sentence.
     pub message: String,
     /// The line, from 1.
@@ -136,6 +140,8 @@ impl Diagnostic {
             severity: Severity::Error,
             code,
             field: None,
+            meant: None,
+            lint: None,
             message: message.into(),
             line: span.line,
             column: span.column,

@@ -12,7 +12,7 @@ mod states;
 
 use serde_json::Value;
 
-use crate::catalogue::english;
+use crate::catalogue::say;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::manifest::Manifest;
 use crate::schema::nearest;
@@ -108,8 +108,8 @@ impl Finding {
             lint,
             severity: lint.severity,
             field: field.to_owned(),
-            message: english(&text_id, values),
-            help: english(&format!("{text_id}.help"), values),
+            message: say(&text_id, values),
+            help: say(&format!("{text_id}.help"), values),
             span,
         })
     }
@@ -120,6 +120,7 @@ impl Finding {
         let message = [&self.message, " ", &self.help, " [", self.lint.id, "]"].concat();
         let mut diagnostic = Diagnostic::error(Code::Lint, self.span, message).at_field(self.field);
         diagnostic.severity = self.severity;
+        diagnostic.lint = Some(self.lint.id);
         diagnostic
     }
 }
@@ -148,7 +149,7 @@ pub(crate) fn silence(found: &mut Vec<Finding>, node: &Node, comments: &Comments
         }
         let Some(mut finding) = Finding::new("unknown-lint", "", allow.span, &[("id", allow.id)]) else { continue };
         if let Some(similar) = similar(allow.id) {
-            finding.message = english("lint.unknown-lint.similar", &[("id", allow.id), ("similar", similar)]);
+            finding.message = say("lint.unknown-lint.similar", &[("id", allow.id), ("similar", similar)]);
         }
         found.push(finding);
     }

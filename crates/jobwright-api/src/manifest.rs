@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub use notice::Notice;
 
-use crate::catalogue::english;
+use crate::catalogue::say;
 use crate::decode::decode;
 use crate::diagnostic::{Code, Diagnostic, Severity, sort};
 use crate::lint::Comments;
@@ -68,10 +68,10 @@ pub fn read_job(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     if let [_, second, ..] = &jobs[..] {
         let lines: Vec<String> = jobs.iter().map(|job| job.node.span.line.to_string()).collect();
         let (count, lines) = (jobs.len().to_string(), lines.join(", "));
-        let message = english("error.several-jobs", &[("count", &count), ("lines", &lines)]);
+        let message = say("error.several-jobs", &[("count", &count), ("lines", &lines)]);
         return Err(vec![Diagnostic::error(Code::SeveralJobs, second.node.span, message)]);
     }
-    jobs.pop().ok_or_else(|| vec![Diagnostic::error(Code::Empty, Span::START, english("error.empty", &[]))])
+    jobs.pop().ok_or_else(|| vec![Diagnostic::error(Code::Empty, Span::START, say("error.empty", &[]))])
 }
 
 /// Takes a node as a Job. In [`Mode::Lenient`] an unknown field is only a warning, as it is when the
@@ -89,7 +89,7 @@ pub fn from_node(node: Node, mode: Mode) -> Result<Manifest, Vec<Diagnostic>> {
     }
     let mut warnings: Vec<_> = unknown.into_iter().map(Diagnostic::as_warning).collect();
     if node.member("kind").is_none() || node.member("apiVersion").is_none() {
-        let message = english("warning.no-kind", &[]);
+        let message = say("warning.no-kind", &[]);
         warnings.push(Diagnostic::error(Code::Warning, start(&node), message).as_warning());
     }
     let (value, cron_job) =
@@ -151,7 +151,7 @@ impl Manifest {
         }
         for notice in &self.notices {
             let span = self.node.locate(notice.field);
-            let mut finding = Diagnostic::error(Code::NotActedOn, span, english(notice.text_id, &[]));
+            let mut finding = Diagnostic::error(Code::NotActedOn, span, say(notice.text_id, &[]));
             finding.severity = Severity::Info;
             findings.push(finding.at_field(notice.field));
         }
@@ -230,7 +230,7 @@ impl File {
             }
         }
         match (file.jobs.is_empty(), file.others.is_empty()) {
-            (true, true) => Err(vec![Diagnostic::error(Code::Empty, Span::START, english("error.empty", &[]))]),
+            (true, true) => Err(vec![Diagnostic::error(Code::Empty, Span::START, say("error.empty", &[]))]),
             (true, false) => Err(file.others),
             _ => Ok(file),
         }
@@ -253,7 +253,7 @@ pub(crate) fn other_kind(node: &Node) -> Option<Diagnostic> {
     }
     let kind = kind.unwrap_or_default();
     let id = if kind.is_empty() { "error.no-object" } else { "error.other-kind" };
-    let message = english(id, &[("kind", kind), ("version", version.unwrap_or_default())]);
+    let message = say(id, &[("kind", kind), ("version", version.unwrap_or_default())]);
     let span = node.member("kind").or(node.member("apiVersion")).map_or_else(|| start(node), |member| member.span);
     Some(Diagnostic::error(Code::NotAJob, span, message))
 }

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::catalogue::english;
+use crate::catalogue::say;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lint::{self, Comments, Finding};
 use crate::manifest::{self, Manifest, SUFFIX};
@@ -203,7 +203,7 @@ fn said_by_reading(manifest: &Manifest) -> Vec<Finding> {
         found.extend(Finding::new("no-kind", "", manifest::start(node), &[]));
     }
     for notice in &manifest.notices {
-        let values = [("text", english(notice.text_id, &[]))];
+        let values = [("text", say(notice.text_id, &[]))];
         let values = values.each_ref().map(|(name, text)| (*name, text.as_str()));
         found.extend(Finding::new("not-acted-on", notice.field, node.locate(notice.field), &values));
     }

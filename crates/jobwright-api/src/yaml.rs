@@ -15,7 +15,7 @@ mod scalar;
 pub use decimal::parse as decimal;
 pub use node::{Kind, Node, Span};
 
-use crate::catalogue::english;
+use crate::catalogue::say;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::places::Places;
 
@@ -57,7 +57,7 @@ impl Stream {
         let first = &mut members.list[at];
         if self.duplicates.len() < DUPLICATES_MAX {
             let line = first.0.span.line.to_string();
-            let message = english("error.duplicate-key", &[("key", key.text()), ("line", &line)]);
+            let message = say("error.duplicate-key", &[("key", key.text()), ("line", &line)]);
             self.duplicates.push(Diagnostic::error(Code::DuplicateKey, key.span, message));
         }
         *first = (key, value);
@@ -92,7 +92,7 @@ pub fn read(text: &str) -> Result<Stream, Diagnostic> {
     if text.len() > MAX_BYTES {
         let cut = (0..=MAX_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
         let (size, max, mega) = (text.len().to_string(), MAX_BYTES.to_string(), (MAX_BYTES >> 20).to_string());
-        let message = english("error.too-large", &[("size", &size), ("max", &max), ("mega", &mega)]);
+        let message = say("error.too-large", &[("size", &size), ("max", &max), ("mega", &mega)]);
         return Err(Diagnostic::error(Code::TooLarge, end_of(&text[..cut]), message));
     }
     if text.trim_start().starts_with('{') {

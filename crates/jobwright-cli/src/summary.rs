@@ -100,9 +100,9 @@ const fn state(state: PodState) -> &'static str {
 /// The summary for programs.
 pub(crate) fn to_json(frame: &Frame, calls: u64, note: Option<&str>) -> Value {
     json!({
-        "job": frame.job,
+        "job": frame.job.as_ref().map(job_json),
         "ledger": frame.ledger,
-        "pods": frame.pods.iter().map(pod_json).collect::<Vec<_>>(),
+        "pods": frame.pods,
         "events": frame.events,
         "atMs": frame.at_ms,
         "decisions": frame.step,
@@ -112,11 +112,11 @@ pub(crate) fn to_json(frame: &Frame, calls: u64, note: Option<&str>) -> Value {
     })
 }
 
-/// A pod without the menu that only a page needs.
-fn pod_json(pod: &PodFrame) -> Value {
-    let mut value = json!(pod);
+/// A Job without the whole object, which only a page shows.
+fn job_json(job: &JobFrame) -> Value {
+    let mut value = json!(job);
     if let Some(map) = value.as_object_mut() {
-        map.remove("actions");
+        map.remove("object");
     }
     value
 }

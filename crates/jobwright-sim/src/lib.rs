@@ -21,3 +21,4 @@ mod text;
 pub mod trace;
 pub mod view;
 pub mod world;
+mod yaml_text;

@@ -21,7 +21,7 @@ pub enum Verdict {
 }
 
 /// Uids and names do not show in traces, so any seed will do.
-const SEED: u64 = 1;
+pub(crate) const SEED: u64 = 1;
 
 /// Replays a scenario against its recorded trace.
 ///

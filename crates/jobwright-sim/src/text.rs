@@ -6,5 +6,5 @@ use jobwright_api::Catalogue;
 
 /// The text of an id with values put in.
 pub(crate) fn say(id: &str, values: &[(&str, &str)]) -> String {
-    Catalogue::english().text(id, values)
+    Catalogue::current().text(id, values)
 }

@@ -23,10 +23,14 @@ pub struct Frame {
     pub ledger: LedgerFrame,
     /// The decision that led here; none at step 0.
     pub decision: Option<Card>,
+    /// The decision under way, if it has written something: the moment lies within it.
+    pub open: Option<Card>,
     /// One line for each decision so far, oldest first.
     pub past: Vec<PastDecision>,
     /// When something happens next if nobody acts.
     pub ahead: Option<Ahead>,
+    /// Moments to come that are known now: a deadline, the end of a back-off.
+    pub marks: Vec<MarkFrame>,
     /// Set when nothing more happens by itself, and why.
     pub ended: Option<End>,
     /// Kubernetes Events so far, oldest first.
@@ -60,6 +64,8 @@ pub struct JobFrame {
     pub conditions: Vec<ConditionFrame>,
     /// `status` as the API gives it (times as RFC 3339).
     pub status: serde_json::Value,
+    /// The whole object as the API gives it (times as RFC 3339), without managed fields.
+    pub object: serde_json::Value,
 }
 
 /// A condition of the Job.
@@ -115,8 +121,8 @@ pub struct PodFrame {
     pub tracking_finalizer: bool,
     /// Whether its UID stands in `status.uncountedTerminatedPods`.
     pub uncounted: bool,
-    /// What a person may do to it now; what is refused carries the reason.
-    pub actions: Vec<PodActionFrame>,
+    /// How often its containers were started again.
+    pub restarts: i64,
 }
 
 /// The states that are drawn.
@@ -143,7 +149,7 @@ pub enum PodState {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 pub struct PodActionFrame {
-    /// `succeed`, `fail`, `evict` or `delete`.
+    /// One word, such as `succeed`, `fail` or `evict`.
     pub action: String,
     /// The label.
     pub label: String,
@@ -170,7 +176,7 @@ pub struct LedgerFrame {
     pub ready: i64,
     /// `status.terminating`
     pub terminating: i64,
-    /// `spec.backoffLimit`
+    /// `spec.backoffLimit`, if it can be reached.
     pub backoff_limit: Option<i64>,
 }
 
@@ -189,6 +195,23 @@ pub struct PastDecision {
     pub title: String,
     /// Whether it wrote anything.
     pub wrote: bool,
+    /// Until when it lets new pods wait.
+    pub backoff_until_ms: Option<i64>,
+    /// What took part: fields of the manifest, such as `spec.backoffLimit`, and statements of `docs/spec`.
+    pub fields: Vec<String>,
+}
+
+/// A moment to come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub struct MarkFrame {
+    /// `deadline`, `backoff`, `ttl` or `retry`.
+    pub kind: String,
+    /// When.
+    pub at_ms: i64,
+    /// What, in a few words.
+    pub text: String,
 }
 
 /// What comes next.

@@ -97,7 +97,7 @@ fn a_deed_discards_the_future_and_is_played_again() {
     let moment = session.decisions();
     let pod = session.frame().pods[0].name.clone();
     let mut fork = session.fork();
-    session.inject(Injection { pod: pod.clone(), event: PodEvent::Fail { exit_code: 42 } }).unwrap();
+    session.inject(&Injection { pod: pod.clone(), event: PodEvent::Fail { exit_code: 42 } }).unwrap();
     let after = image(&session);
     assert_eq!(session.frame().pods[0].exit_code, Some(42));
     session.run_until(&Until::End, 200);
@@ -110,7 +110,7 @@ fn a_deed_discards_the_future_and_is_played_again() {
     fork.run_until(&Until::End, 200);
     assert_eq!(fork.frame().ledger.failed, 0);
     session.seek(moment - 1);
-    session.inject(Injection { pod, event: PodEvent::Succeed }).unwrap();
+    session.inject(&Injection { pod, event: PodEvent::Succeed }).unwrap();
     session.run_until(&Until::End, 200);
     assert_eq!(session.frame().ledger.failed, 0);
 }
@@ -121,7 +121,7 @@ fn a_deed_at_a_chosen_time_is_played_again() {
     session.run_until(&Until::Time(Millis(3_500)), 200);
     assert_eq!(session.elapsed(), Millis(3_500));
     let pod = session.frame().pods[0].name.clone();
-    session.inject(Injection { pod, event: PodEvent::Evict }).unwrap();
+    session.inject(&Injection { pod, event: PodEvent::Evict }).unwrap();
     assert_eq!(session.frame().pods[0].ended_ms, Some(3_500));
     session.run_until(&Until::End, 200);
     let end = image(&session);
@@ -134,7 +134,7 @@ fn a_deed_at_a_chosen_time_is_played_again() {
 fn what_is_impossible_says_why() {
     let mut session = session("1");
     let refuse = |session: &mut Session, pod: &str, event| {
-        session.inject(Injection { pod: pod.to_owned(), event }).unwrap_err().to_string()
+        session.inject(&Injection { pod: pod.to_owned(), event }).unwrap_err().to_string()
     };
     assert_eq!(refuse(&mut session, "none", PodEvent::Succeed), "Pod none is gone.");
     session.run_until(&Until::Condition("Complete".into()), 200);
@@ -143,8 +143,8 @@ fn what_is_impossible_says_why() {
     let ended = refuse(&mut session, &pod, PodEvent::Fail { exit_code: 1 });
     assert!(ended.contains("A finished pod cannot fail"), "{ended}");
     assert_eq!(image(&session), before);
-    let frame = session.frame();
-    let fail = frame.pods[0].actions.iter().find(|action| action.action == "fail").unwrap();
+    let actions = session.actions(&pod);
+    let fail = actions.iter().find(|action| action.action == "fail").unwrap();
     assert_eq!(fail.refused.as_deref(), Some(ended.as_str()));
 }
 
@@ -164,7 +164,7 @@ fn a_deleted_pod_is_replaced_and_ends() {
     let mut session = session("");
     session.run_until(&Until::Time(Millis(2_500)), 200);
     let pod = session.frame().pods[0].name.clone();
-    session.inject(Injection { pod, event: PodEvent::Delete }).unwrap();
+    session.inject(&Injection { pod, event: PodEvent::Delete }).unwrap();
     assert_eq!(session.frame().pods[0].state, PodState::Terminating);
     session.run_until(&Until::End, 200);
     let frame = session.frame();

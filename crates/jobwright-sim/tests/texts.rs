@@ -62,6 +62,7 @@ fn every_text_is_used_and_every_id_has_a_text() {
     used(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut whole, &mut ends);
     whole.extend(PodEvent::ALL.iter().map(|event| format!("sim.action.{}", event.as_str())));
     whole.extend(["complete", "failed", "deleted", "waiting"].map(|kind| format!("sim.end.{kind}")));
+    whole.extend(["deadline", "backoff", "ttl", "retry"].map(|kind| format!("sim.mark.{kind}")));
     let known: BTreeSet<String> =
         Catalogue::english().ids().filter(|id| id.starts_with("sim.")).map(str::to_owned).collect();
     whole.extend(explained(&known));

@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may stop at what it did not expect")]
 
-use jobwright_wasm::{Session, outcomes_problem, reconcile, validate};
+use jobwright_wasm::{Session, explore, outcomes_problem, reconcile, use_texts, validate};
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -35,7 +35,14 @@ fn text(value: &JsValue, path: &str) -> String {
     get(value, path).as_string().unwrap_or_else(|| panic!("{path} is no text: {:?}", get(value, path)))
 }
 
+/// The texts that the page hands in; again and again is fine.
+fn speak() {
+    let texts = JSON::parse(include_str!("../../jobwright-api/catalogue/en.json")).expect("a catalogue");
+    use_texts(texts.unchecked_ref());
+}
+
 fn play(outcomes: &str) -> Session {
+    speak();
     Session::new(JOB, Some(outcomes.to_owned()), Some(1)).expect("a Job")
 }
 
@@ -157,6 +164,7 @@ fn a_fork_goes_its_own_way() {
 
 #[wasm_bindgen_test]
 fn a_text_that_cannot_be_played_throws_its_diagnostics() {
+    speak();
     for (bad, line) in
         [("a: [", 1), ("kind: Pod\napiVersion: v1\n", 1), (&JOB.replace("backoffLimit", "backofLimit"), 5)]
     {
@@ -185,6 +193,7 @@ fn hostile_texts_are_errors_and_no_faults() {
 
 #[wasm_bindgen_test]
 fn a_good_text_has_only_lints_and_a_bad_script_has_a_problem() {
+    speak();
     let silenced = format!("# jobwright: allow(no-deadline)\n{JOB}");
     assert_eq!(json(&validate(&silenced).expect("diagnostics")), "[]");
     let lints = validate(JOB).expect("diagnostics");
@@ -217,4 +226,35 @@ fn only_a_dump_is_explained() {
     assert_eq!(text(&explanation, "job"), "default/hello");
     assert_eq!(text(&explanation, "at"), "2000-01-01T02:00:00Z");
     assert!(text(&explanation, "why").starts_with("The Job is about to make pods"));
+}
+
+#[wasm_bindgen_test]
+fn any_action_of_a_scenario_can_be_done_and_the_session_leaves_as_a_scenario() {
+    let mut session = play("");
+    session.seek_write(0, 1).expect("a frame");
+    assert_eq!(session.writes_behind(), 0, "one write is the whole decision");
+    let frame = session.perform("fault: {verb: create, resource: pods, error: internal}").expect("possible");
+    assert_eq!(number(&frame, "step"), 0.0);
+    let refused = session.perform("fault: {verb: dance}").expect_err("no such fault");
+    assert!(!text(&refused, "why").is_empty());
+    assert!(Array::is_array(&session.actions("#1").expect("a list")));
+    step_to_end(&mut session);
+    let exported = session.export("mine").expect("a scenario");
+    assert!(text(&exported, "scenario").contains("name: mine"));
+    assert!(JSON::parse(&text(&exported, "trace")).is_ok());
+}
+
+#[wasm_bindgen_test]
+fn all_ends_of_a_job_are_found_and_each_can_be_played() {
+    speak();
+    let progress = js_sys::Function::new_no_args("");
+    let explored = explore(JOB, "0,1".to_owned(), 0, 0, 5_000, &progress).expect("a report");
+    assert_eq!(get(&explored, "complete"), JsValue::TRUE);
+    let ends: Array = get(&explored, "ends").unchecked_into();
+    assert_eq!(ends.length(), 2);
+    for end in ends.iter() {
+        let mut witness = Session::new(&text(&end, "scenario"), None, Some(1)).expect("a scenario");
+        assert_eq!(text(&step_to_end(&mut witness), "job.phase"), text(&end, "condition"));
+    }
+    assert!(explore("a: [", "0".to_owned(), 0, 0, 10, &progress).is_err());
 }

@@ -41,6 +41,10 @@ pub(crate) enum Command {
     Ready,
     /// Builds the WebAssembly package of the page and weighs it
     Wasm,
+    /// Takes pictures of the built page, into web/screenshots
+    Screenshots,
+    /// Weighs the built page and times it in Chromium
+    Budgets,
     /// Writes the TypeScript types anew from the Rust types
     Types {
         /// Change nothing; fail if the committed types are not those of the Rust types

@@ -46,6 +46,7 @@ pub(crate) fn test(repo: &Repo, packages: Packages, full: bool) -> Result<()> {
     steps.step("wasm tests in Node", || wasm::in_node(repo))?;
     steps.step("page: types, lint, unit tests", || web::check(repo))?;
     steps.step("page: build", || web::build(repo))?;
+    steps.step("page: sizes", || web::sizes(repo))?;
     if let Some(chromium) = &chromium {
         steps.step("wasm tests in Chromium", || wasm::in_chromium(repo, chromium))?;
         steps.step("page: end to end in Chromium", || web::end_to_end(repo, chromium))?;

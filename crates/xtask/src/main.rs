@@ -27,7 +27,7 @@ use clap::Parser;
 
 use args::{Args, Command};
 use repo::Repo;
-use setup::Packages;
+use setup::{Chromium, Packages};
 
 fn main() -> std::process::ExitCode {
     match Repo::find().and_then(|repo| carry_out(&repo, Args::parse().command)) {
@@ -46,6 +46,8 @@ fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
         Command::Ready => ci::ready(repo),
         Command::Cluster { install, controller } => cluster::cluster(repo, Packages::wanted(install), &controller),
         Command::Wasm => wasm::build(repo, wasm::TooHeavy::Fails),
+        Command::Screenshots => web::screenshots(repo, &Chromium::set_up(Packages::wanted(false))?),
+        Command::Budgets => web::budgets(repo, &Chromium::set_up(Packages::wanted(false))?),
         Command::Types { check } => types::types(repo, check),
         Command::Bless => bless::bless(repo),
         Command::Bench { filter } => bench::bench(repo, filter.as_deref()),

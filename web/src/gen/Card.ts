@@ -42,6 +42,10 @@ tried: Array<TriedLine>,
  */
 inputs: Array<InputLine>, 
 /**
+ * The fields of the manifest that the rules which fired look at.
+ */
+fields: Array<string>, 
+/**
  * The writes, in order, each with its answer.
  */
 writes: Array<WriteLine>, 

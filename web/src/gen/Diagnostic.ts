@@ -19,6 +19,14 @@ code: Code,
  */
 field: string | null, 
 /**
+ * Of an unknown field: the one that is probably meant.
+ */
+meant: string | null, 
+/**
+ * Of a lint: its id.
+ */
+lint: string | null, 
+/**
  * One sentence.
  */
 message: string, 

@@ -5,6 +5,7 @@ import type { End } from "./End.ts";
 import type { EventFrame } from "./EventFrame.ts";
 import type { JobFrame } from "./JobFrame.ts";
 import type { LedgerFrame } from "./LedgerFrame.ts";
+import type { MarkFrame } from "./MarkFrame.ts";
 import type { NoticeFrame } from "./NoticeFrame.ts";
 import type { PastDecision } from "./PastDecision.ts";
 import type { PodFrame } from "./PodFrame.ts";
@@ -38,6 +39,10 @@ ledger: LedgerFrame,
  */
 decision: Card | null, 
 /**
+ * The decision under way, if it has written something: the moment lies within it.
+ */
+open: Card | null, 
+/**
  * One line for each decision so far, oldest first.
  */
 past: Array<PastDecision>, 
@@ -45,6 +50,10 @@ past: Array<PastDecision>,
  * When something happens next if nobody acts.
  */
 ahead: Ahead | null, 
+/**
+ * Moments to come that are known now: a deadline, the end of a back-off.
+ */
+marks: Array<MarkFrame>, 
 /**
  * Set when nothing more happens by itself, and why.
  */

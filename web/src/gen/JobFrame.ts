@@ -45,4 +45,8 @@ conditions: Array<ConditionFrame>,
 /**
  * `status` as the API gives it (times as RFC 3339).
  */
-status: JsonValue, };
+status: JsonValue, 
+/**
+ * The whole object as the API gives it (times as RFC 3339), without managed fields.
+ */
+object: JsonValue, };

@@ -23,4 +23,12 @@ title: string,
 /**
  * Whether it wrote anything.
  */
-wrote: boolean, };
+wrote: boolean, 
+/**
+ * Until when it lets new pods wait.
+ */
+backoffUntilMs: number | null, 
+/**
+ * What took part: fields of the manifest, such as `spec.backoffLimit`, and statements of `docs/spec`.
+ */
+fields: Array<string>, };

@@ -5,7 +5,7 @@
  */
 export type PodActionFrame = { 
 /**
- * `succeed`, `fail`, `evict` or `delete`.
+ * One word, such as `succeed`, `fail` or `evict`.
  */
 action: string, 
 /**

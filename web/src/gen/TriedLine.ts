@@ -19,4 +19,12 @@ fired: boolean,
 /**
  * The numbers in few words.
  */
-text: string, };
+text: string, 
+/**
+ * The statements of `docs/spec` that it carries out.
+ */
+specIds: Array<string>, 
+/**
+ * The fields of the manifest that it looks at.
+ */
+fields: Array<string>, };

@@ -8,8 +8,12 @@ import type { Frame } from '../gen/Frame.ts';
 import type { PodFrame } from '../gen/PodFrame.ts';
 import type { PodState } from '../gen/PodState.ts';
 
-/** More rows than this are not drawn; the page says so. */
-export const MOST_ROWS = 200;
+/** As many rows are drawn at a time; the rest is room above and below. */
+export const WINDOW = 60;
+
+/** Height of a line within a row, and what a row has besides its lines, in pixels; as in `lanes.css`. */
+const LINE = 46;
+const MARGIN = 14;
 
 /** A stretch of a pod's life, in milliseconds. */
 export interface Part {
@@ -42,27 +46,79 @@ export interface Row {
 }
 
 export interface Rows {
+  /** The rows that are drawn. */
   readonly rows: readonly Row[];
-  /** How many rows were left out. */
-  readonly hidden: number;
+  /** Number of the first of them. */
+  readonly first: number;
+  readonly total: number;
+  /** Room for the rows above and below, in pixels. */
+  readonly above: number;
+  readonly below: number;
 }
 
-export function layOut(frame: Frame): Rows {
+/** All rows of a frame: computed once, however often it is scrolled. */
+interface Plan {
+  readonly byRow: ReadonlyMap<number, readonly PodFrame[]>;
+  readonly total: number;
+  /** Where each row begins, and at last where all end. */
+  readonly tops: Float64Array;
+}
+
+const plans = new WeakMap<Frame, Plan>();
+
+/** The rows from `first` on. */
+export function layOut(frame: Frame, first = 0, count = WINDOW): Rows {
+  const { byRow, total, tops } = planOf(frame);
+  const from = Math.max(0, Math.min(first, total - count));
+  const to = Math.min(total, from + count);
+  const rows: Row[] = [];
+  for (let row = from; row < to; row += 1) {
+    const boxes = stack((byRow.get(row) ?? []).map((pod) => box(pod, frame.atMs)));
+    rows.push({ label: rowLabel(frame, row, boxes), lines: linesOf(boxes), boxes });
+  }
+  return { rows, first: from, total, above: tops[from] ?? 0, below: (tops[total] ?? 0) - (tops[to] ?? 0) };
+}
+
+/** The row at a distance from the top, in pixels. */
+export function rowAt(frame: Frame, distance: number): number {
+  const { tops, total } = planOf(frame);
+  let [low, high] = [0, Math.max(0, total - 1)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((tops[middle] ?? 0) <= distance) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function planOf(frame: Frame): Plan {
+  const made = plans.get(frame) ?? plan(frame);
+  plans.set(frame, made);
+  return made;
+}
+
+function plan(frame: Frame): Plan {
   const byRow = new Map<number, PodFrame[]>();
+  let most = 0;
   for (const pod of frame.pods) {
     const row = byRow.get(pod.row);
     if (row === undefined) byRow.set(pod.row, [pod]);
     else row.push(pod);
+    most = Math.max(most, pod.row + 1);
   }
   const expected = frame.job?.indexed === true ? (frame.job.completions ?? 0) : 0;
-  const total = Math.max(expected, ...[...byRow.keys()].map((row) => row + 1), 0);
-  const rows: Row[] = [];
-  for (let row = 0; row < Math.min(total, MOST_ROWS); row += 1) {
-    const boxes = stack((byRow.get(row) ?? []).map((pod) => box(pod, frame.atMs)));
-    const lines = Math.max(1, ...boxes.map((one) => one.line + 1));
-    rows.push({ label: rowLabel(frame, row, boxes), lines, boxes });
+  const total = Math.max(expected, most);
+  const tops = new Float64Array(total + 1);
+  for (let row = 0; row < total; row += 1) {
+    const pods = byRow.get(row) ?? [];
+    const lines = pods.length < 2 ? 1 : linesOf(stack(pods.map((pod) => box(pod, frame.atMs))));
+    tops[row + 1] = (tops[row] ?? 0) + lines * LINE + MARGIN;
   }
-  return { rows, hidden: Math.max(0, total - MOST_ROWS) };
+  return { byRow, total, tops };
+}
+
+function linesOf(boxes: readonly Box[]): number {
+  return boxes.reduce((most, one) => Math.max(most, one.line + 1), 1);
 }
 
 /** An index counts from 0 as Kubernetes does, an attempt from 1. */

@@ -22,7 +22,7 @@ export function box(one: Box, isStop: boolean, span: number, app: App): Template
       title=${pod.name}
       data-pod=${pod.name}
       data-state=${pod.state}
-      @click=${() => app.openMenu(pod.name)}
+      @click=${() => void app.openMenu(pod.name)}
       @focus=${() => app.focusPod(pod.name)}
     >
       <span class="vh">${podLabel(pod)}</span>${segments(one)} ${cap(pod)}
@@ -83,6 +83,7 @@ function noteWords(pod: PodFrame): readonly string[] {
   const words: string[] = [];
   if (pod.exitCode !== null) words.push(say('ui.pod.exit', { code: pod.exitCode }));
   if (pod.reason !== null) words.push(pod.reason);
+  if (pod.restarts > 0) words.push(say('ui.pod.restarts', { count: pod.restarts }));
   if (pod.deletedMs !== null) words.push(say('ui.pod.deletedAt', { time: clock(pod.deletedMs / 1000) }));
   if (pod.goneMs !== null) words.push(say('ui.pod.goneAt', { time: clock(pod.goneMs / 1000) }));
   return words;

@@ -11,6 +11,7 @@ import { writesView } from './writes.ts';
 
 export function decisions(state: State, app: App): TemplateResult {
   const card = state.frame?.decision ?? null;
+  const open = state.frame?.open ?? null;
   return html`<section class="decisions" id="decision" tabindex="-1" aria-label=${say('ui.decisions')}>
     <div class="colhead">
       <h2>${say('ui.decisions')}</h2>
@@ -21,10 +22,23 @@ export function decisions(state: State, app: App): TemplateResult {
       </button>
     </div>
     <div class="stack" tabindex="0" role="group" aria-label=${say('ui.decisions.stack')}>
-      ${card === null ? html`<p class="first">${say('ui.decision.none')}</p>` : cardView(card, state, app)}
+      ${state.notice === null || state.sheet !== null ? nothing : html`<p class="refused s-failed" role="alert">${state.notice}</p>`}
+      ${underWay(state, app)}
+      ${card === null ? (open === null ? html`<p class="first">${say('ui.decision.none')}</p>` : nothing) : cardView(card, state, app)}
       ${ending(state)} ${past(state, app)}
     </div>
   </section>`;
+}
+
+/** The decision that the moment lies within: how far it is, and what the API server said so far. */
+function underWay(state: State, app: App): TemplateResult | typeof nothing {
+  const card = state.frame?.open ?? null;
+  if (card === null) return nothing;
+  return html`<article class="card open" aria-label=${say('ui.decision.open', { step: card.step })} data-open=${card.step}>
+    <header><b class="num">#${card.step}</b><span class="num">${clockText(card.atMs)}</span><span class="trig">${say('ui.decision.underway')}</span></header>
+    <p class="say">${card.title}</p>
+    ${writesView(card, true, app)}
+  </article>`;
 }
 
 function cardView(card: Card, state: State, app: App): TemplateResult {
@@ -34,15 +48,33 @@ function cardView(card: Card, state: State, app: App): TemplateResult {
     </header>
     <p class="say">${card.title}</p>
     <p class="rule"><code>${card.rule}</code><span>${card.why}</span></p>
+    ${fieldsView(card, state, app)}
     ${card.error === null ? nothing : html`<p class="carderror s-failed">${card.error}</p>`}
     ${state.recordOpen ? html`<pre class="record" tabindex="0">${JSON.stringify(card.record, null, 2)}</pre>` : details(card, state, app)}
   </article>`;
 }
 
+/** The lines of the manifest that took part; pointing at one lights the decisions that it took part in. */
+function fieldsView(card: Card, state: State, app: App): TemplateResult | typeof nothing {
+  const fields = card.fields.flatMap((field) => state.lines.filter((line) => line.field === field));
+  if (fields.length === 0) return nothing;
+  return html`<p class="fields">
+    ${fields.map(
+      ({ field, line }) => html`<button
+        class="text ${state.field === field ? 'lit' : ''}"
+        @click=${() => app.pointAt(state.field === field ? null : field)}
+        aria-pressed=${state.field === field ? 'true' : 'false'}
+      >
+        ${field.replace('spec.', '')} <span class="dim">${say('ui.line', { line })}</span>
+      </button>`,
+    )}
+  </p>`;
+}
+
 function details(card: Card, state: State, app: App): TemplateResult {
   return html`
     ${ladderView(card, state, app)}
-    ${inputs(card, state, app)} ${writesView(card)}
+    ${inputs(card, state, app)} ${writesView(card, false, app)}
     ${card.next === null
       ? nothing
       : html`<footer>
@@ -66,6 +98,9 @@ function inputs(card: Card, state: State, app: App): TemplateResult | typeof not
     <dl>${shown.map((line) => html`<div><dt>${line.label}</dt><dd>${line.value}</dd></div>`)}</dl>
   </div>`;
 }
+
+/** More past decisions than this are not listed; the timeline reaches them all. */
+const MOST_PAST = 60;
 
 /** Why nothing more happens by itself. */
 function ending(state: State): TemplateResult | typeof nothing {
@@ -91,14 +126,15 @@ function past(state: State, app: App): TemplateResult | typeof nothing {
             ${say('ui.past.quiet', { count: quiet })}
           </button>`}
     </div>
-    <ol>${shown.map((one) => pastLine(one, now, app))}</ol>
+    <ol>${shown.slice(0, MOST_PAST).map((one) => pastLine(one, now, state, app))}</ol>
+    ${shown.length > MOST_PAST ? html`<p class="dim more">${say('ui.past.more', { count: shown.length - MOST_PAST })}</p>` : nothing}
   </div>`;
 }
 
-function pastLine(one: PastDecision, now: number, app: App): TemplateResult {
+function pastLine(one: PastDecision, now: number, state: State, app: App): TemplateResult {
   return html`<li>
     <button
-      class=${one.step > now ? 'ahead' : ''}
+      class="${one.step > now ? 'ahead' : ''} ${state.field !== null && one.fields.includes(state.field) ? 'lit' : ''}"
       aria-current=${one.step === now ? 'step' : nothing}
       data-step=${one.step}
       @click=${() => void app.seek(one.step)}

@@ -1,24 +1,44 @@
-/** The left column: the manifest, what is wrong with it, the outcomes, and the stored status. */
+/** The left column: the manifest, the outcomes, the session as a test, and the stored object. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { Diagnostic } from '../gen/Diagnostic.ts';
-import type { State } from '../model/state.ts';
-import { statusLines, type StatusLine } from '../model/status.ts';
+import type { EditorTab, State } from '../model/state.ts';
 import { say } from '../text.ts';
-import type { ManifestEditor } from './codemirror.ts';
+import type { EditorSlot } from './editorslot.ts';
 import { icon } from './icons.ts';
+import { objectView } from './object.ts';
+import { outcomesHelp, testTab } from './tabs.ts';
 
-export function editorColumn(state: State, app: App, editor: ManifestEditor): TemplateResult {
+export function editorColumn(state: State, app: App, editor: EditorSlot): TemplateResult {
   return html`<section class="editor" aria-label=${say('ui.editor')}>
-    <div class="colhead"><h2>${say('ui.editor.head')}</h2></div>
-    ${editor.host} ${problems(state, editor)} ${explanation(state)} ${outcomes(state, app)} ${status(state)}
+    <div class="colhead">
+      <h2 class="vh">${say('ui.editor.head')}</h2>
+      ${tabButtons(state, app)}
+      <span class="grow"></span>
+      ${state.editorTab === 'job' ? html`<button class="text" @click=${() => editor.format()}>${say('ui.editor.format')}</button>` : nothing}
+    </div>
+    <div class="tabbody" ?hidden=${state.editorTab !== 'job'}>${editor.host} ${problems(state, editor)} ${explanation(state)}</div>
+    ${state.editorTab === 'outcomes' ? outcomesHelp(app) : nothing}
+    ${state.editorTab === 'test' ? testTab(state, app) : nothing}
+    ${outcomes(state, app)} ${objectView(state, app)}
   </section>`;
+}
+
+function tabButtons(state: State, app: App): TemplateResult {
+  const names: readonly EditorTab[] = ['job', 'outcomes', 'test'];
+  return html`<div class="edtabs" role="group" aria-label=${say('ui.editor.tabs')}>
+    ${names.map(
+      (name) => html`<button aria-pressed=${state.editorTab === name ? 'true' : 'false'} @click=${() => app.chooseEditorTab(name)}>
+        ${say(`ui.editor.tab.${name}`)}
+      </button>`,
+    )}
+  </div>`;
 }
 
 /** Never a wall: the first few say enough. */
 const MOST_PROBLEMS = 5;
 
-function problems(state: State, editor: ManifestEditor): TemplateResult {
+function problems(state: State, editor: EditorSlot): TemplateResult {
   // What is only good to know stands in the gutter.
   const grave = state.diagnostics.filter((one) => one.severity !== 'info');
   const shown = grave.slice(0, MOST_PROBLEMS);
@@ -32,7 +52,7 @@ function problems(state: State, editor: ManifestEditor): TemplateResult {
   </div>`;
 }
 
-function problem(one: Diagnostic, editor: ManifestEditor): TemplateResult {
+function problem(one: Diagnostic, editor: EditorSlot): TemplateResult {
   const isError = one.severity === 'error';
   return html`<div class="problem ${isError ? 's-failed' : 's-waiting'}" data-line=${one.line}>
     ${icon(isError ? 'error' : 'hint')}
@@ -74,24 +94,5 @@ function outcomes(state: State, app: App): TemplateResult {
     <small id="outcomes-help" class=${state.outcomesProblem === null ? 'dim' : 's-failed wrong'}>
       ${state.outcomesProblem ?? say('ui.outcomes.help')}
     </small>
-  </div>`;
-}
-
-function status(state: State): TemplateResult {
-  const job = state.frame?.job ?? null;
-  const lines = job === null ? [] : statusLines(job.status, state.statusBefore?.status ?? null);
-  return html`<section class="status" aria-label=${say('ui.status')} tabindex="0">
-    <h2>${say('ui.status')} <span class="dim">${job === null ? say('ui.status.none') : job.name}</span></h2>
-    <div class="code">${lines.length === 0 && job !== null ? html`<p class="dim">${say('ui.status.empty')}</p>` : nothing}
-      ${lines.map(statusLine)}</div>
-  </section>`;
-}
-
-function statusLine(line: StatusLine): TemplateResult {
-  const changed = line.before !== null;
-  const old = line.before === null || line.before === '' ? nothing : html`<del>${line.before}</del> `;
-  const value = changed ? html`${old}<ins>${line.value}</ins>` : html`<em>${line.value}</em>`;
-  return html`<div class="ln ${changed ? 'chg' : ''}" style="--depth:${line.depth}">
-    <b>${line.key}</b>${line.value === null ? ':' : html`${line.key === '- ' ? '' : ': '}${value}`}
   </div>`;
 }

@@ -4,15 +4,18 @@
  * Invariant: the focus is never lost when a part of the page goes away.
  */
 import type { State } from '../model/state.ts';
+import { afterTour } from './tour.ts';
 
 let openFor: string | null = null;
 
 /** After each drawing: put the menu in place, and move the focus in or out. */
 export function afterDraw(state: State): void {
+  afterTour(state);
   const pod = state.menu?.pod ?? null;
   const menu = document.querySelector<HTMLElement>('.podmenu');
   if (menu !== null && pod !== null) place(menu, pod);
-  if (pod === openFor) return;
+  // The menu comes a moment after the click: the engine says first what may be done.
+  if (pod === openFor || (pod !== null && menu === null)) return;
   const before = openFor;
   openFor = pod;
   if (menu !== null && pod !== null) entries(menu)[0]?.focus();

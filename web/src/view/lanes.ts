@@ -1,11 +1,11 @@
 /** Pods as boxes on virtual time: a row for each index or attempt. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { App } from '../app.ts';
 import type { Frame } from '../gen/Frame.ts';
 import type { PodFrame } from '../gen/PodFrame.ts';
-import { layOut, type Box, type Row } from '../model/lanes.ts';
+import { layOut, rowAt, type Box, type Row } from '../model/lanes.ts';
 import { clock, clockText, spanFor, ticks } from '../model/scale.ts';
 import type { State } from '../model/state.ts';
 import { say } from '../text.ts';
@@ -16,7 +16,7 @@ import { legend, viewSwitch } from './podsview.ts';
 import { stateWord } from './words.ts';
 
 export function lanes(state: State, frame: Frame, app: App): TemplateResult {
-  const { rows, hidden } = layOut(frame);
+  const { rows, above, below, total } = layOut(frame, state.firstRow);
   const now = frame.atMs / 1000;
   const span = spanFor(now);
   const { step } = ticks(span, 6);
@@ -26,17 +26,39 @@ export function lanes(state: State, frame: Frame, app: App): TemplateResult {
       <div class="nowline" aria-hidden="true"></div>
       ${rows.length === 0
         ? html`<p class="empty">${say('ui.pods.none')}</p>`
-        : html`<div role="grid" aria-label=${say('ui.lanes.label')} @keydown=${moveInGrid}>
+        : html`<div
+            role="grid"
+            aria-label=${say('ui.lanes.label')}
+            aria-rowcount=${total}
+            data-grid
+            style=${styleMap({ 'padding-top': `${above}px`, 'padding-bottom': `${below}px` })}
+            @keydown=${moveInGrid}
+          >
             ${repeat(
               rows,
               (row) => row.label,
               (row) => lane(row, frame, { stop, span }, app),
             )}
           </div>`}
-      ${hidden > 0 ? html`<p class="empty">${say('ui.lanes.hidden', { count: hidden })}</p>` : nothing}
     </div>
     ${legend()}`;
 }
+
+/** Keeps the window of rows where the person looks, whatever part of the page scrolls. */
+export function watchScroll(app: App): void {
+  const look = (): void => {
+    const { frame } = app.state;
+    const grid = document.querySelector('[data-grid]');
+    if (frame === null || grid === null) return;
+    const hidden = Math.max(0, -grid.getBoundingClientRect().top);
+    const first = Math.max(0, rowAt(frame, hidden) - OVERSCAN);
+    app.scrollTo(first - (first % OVERSCAN));
+  };
+  addEventListener('scroll', look, { capture: true, passive: true });
+}
+
+/** Rows that are drawn above what can be seen. */
+const OVERSCAN = 12;
 
 /** The lanes are one stop of the Tab key: the pod last stood on, else the newest. */
 function focusStop(state: State, frame: Frame): string | null {

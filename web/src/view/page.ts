@@ -3,18 +3,23 @@ import { html, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { State, Tab } from '../model/state.ts';
 import { say } from '../text.ts';
-import type { ManifestEditor } from './codemirror.ts';
+import { compareSheet } from './compare.ts';
 import { decisions } from './decisions.ts';
 import { editorColumn } from './editor.ts';
-import { header } from './header.ts';
+import type { EditorSlot } from './editorslot.ts';
+import { exploreSheet } from './explore.ts';
+import { header, type Speech } from './header.ts';
 import { help } from './help.ts';
 import { pods } from './pods.ts';
+import { powers } from './powers.ts';
+import { shareSheet } from './share.ts';
 import { timeline } from './timeline.ts';
+import { tour } from './tour.ts';
 
-export function page(state: State, app: App, editor: ManifestEditor): TemplateResult {
+export function page(state: State, app: App, editor: EditorSlot, speech: Speech): TemplateResult {
   return html`
     <a class="skiplink" href="#decision">${say('ui.skip')}</a>
-    ${header(state, app)}
+    ${header(state, app, speech)}
     ${tabs(state, app)}
     <main data-tab=${state.tab}>
       ${editorColumn(state, app, editor)}
@@ -24,7 +29,8 @@ export function page(state: State, app: App, editor: ManifestEditor): TemplateRe
     </main>
     ${oneLine(state)}
     ${timeline(state, app)}
-    ${help(state, app)}
+    ${powers(state, app)}
+    ${help(state, app)} ${shareSheet(state, app)} ${compareSheet(state, app)} ${exploreSheet(state, app)} ${tour(state, app)}
   `;
 }
 
@@ -48,6 +54,8 @@ function tabs(state: State, app: App): TemplateResult {
 function spoken(state: State): string {
   const { frame } = state;
   if (frame === null) return '';
+  if (state.notice !== null) return state.notice;
+  if (frame.open !== null) return say('ui.decision.within', { step: frame.open.step, write: state.write, title: frame.open.title });
   if (frame.ended !== null) return `${frame.decision?.title ?? ''} ${frame.ended.text}`.trim();
   return frame.decision?.title ?? say('ui.decision.none');
 }

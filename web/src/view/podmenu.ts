@@ -1,12 +1,11 @@
 /**
  * What a person may do to a pod. What is refused stays listed, with the reason.
  *
- * Invariant: which entries there are, and which are refused, comes from the frame. Focus moves in when
+ * Invariant: which entries there are, and which are refused, comes from the engine. Focus moves in when
  * it opens and back to the pod when it closes (`focus.ts`).
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import type { PodAction } from '../engine/protocol.ts';
 import type { Frame } from '../gen/Frame.ts';
 import type { PodActionFrame } from '../gen/PodActionFrame.ts';
 import type { PodFrame } from '../gen/PodFrame.ts';
@@ -18,8 +17,9 @@ import { actionIcon, actionTone, stateWord } from './words.ts';
 
 export function podMenu(state: State, frame: Frame, app: App): TemplateResult | typeof nothing {
   const { menu } = state;
-  const pod = menu === null ? undefined : frame.pods.find((one) => one.name === menu.pod);
-  if (menu === null || pod === undefined) return nothing;
+  const pod = menu === null ? undefined : frame.pods.findLast((one) => one.name === menu.pod);
+  if (menu?.actions === null || menu === null || pod === undefined) return nothing;
+  const why = new Set(menu.actions.map((one) => one.refused).filter((one) => one !== null));
   return html`<div
     class="podmenu"
     role="dialog"
@@ -32,9 +32,20 @@ export function podMenu(state: State, frame: Frame, app: App): TemplateResult | 
       <span>${subtitle(pod)}</span>
       <button class="icon" aria-label=${say('ui.close')} @click=${() => app.closeMenu()}>${icon('close')}</button>
     </header>
-    ${pod.actions.map((action) => entry(pod, action, app))}
+    ${menu.actions.map((action) => entry(pod, action, app))}
+    ${[...why].map((one) => html`<p class="why" id="why-${number(one, why)}">${one}</p>`)}
     ${menu.refused === null ? nothing : html`<p class="s-failed refused" role="alert">${menu.refused}</p>`}
   </div>`;
+
+  function entry(of: PodFrame, one: PodActionFrame, at: App): TemplateResult {
+    const reason = one.refused === null ? null : `why-${number(one.refused, why)}`;
+    return one.action === 'fail' ? exitCode(of, one, reason, at) : plain(of, one, reason, at);
+  }
+}
+
+/** The same reason is written once, below the entries. */
+function number(reason: string, all: ReadonlySet<string>): number {
+  return [...all].indexOf(reason) + 1;
 }
 
 function subtitle(pod: PodFrame): string {
@@ -42,45 +53,33 @@ function subtitle(pod: PodFrame): string {
   return `${place}, ${stateWord(pod.state)}`;
 }
 
-function entry(pod: PodFrame, one: PodActionFrame, app: App): TemplateResult {
-  if (one.action === 'fail') return exitCode(pod, one, app);
+function plain(pod: PodFrame, one: PodActionFrame, reason: string | null, app: App): TemplateResult {
   const act = (): void => {
-    if (one.refused === null) void app.inject(pod.name, one.action as PodAction, null);
+    if (reason === null) void app.inject(pod.name, one.action, null);
   };
   return html`<button
-      class="entry ${actionTone(one.action)}"
-      data-action=${one.action}
-      aria-disabled=${one.refused === null ? 'false' : 'true'}
-      aria-describedby=${one.refused === null ? nothing : `why-${one.action}`}
-      @click=${act}
-    >
-      ${icon(actionIcon(one.action))}${one.label}
-    </button>
-    ${why(one)}`;
+    class="entry ${actionTone(one.action)}"
+    data-action=${one.action}
+    aria-disabled=${reason === null ? 'false' : 'true'}
+    aria-describedby=${reason ?? nothing}
+    @click=${act}
+  >
+    ${icon(actionIcon(one.action))}${one.label}
+  </button>`;
 }
 
 /** The number stands beside the button, for a button must not hold a field. */
-function exitCode(pod: PodFrame, one: PodActionFrame, app: App): TemplateResult {
-  const refused = one.refused !== null;
+function exitCode(pod: PodFrame, one: PodActionFrame, reason: string | null, app: App): TemplateResult {
+  const refused = reason !== null;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem('code') as HTMLInputElement;
     if (!refused) void app.inject(pod.name, 'fail', field.valueAsNumber);
   };
   return html`<form class="entryline" @submit=${submit}>
-      <button
-        class="entry s-failed"
-        data-action="fail"
-        aria-disabled=${refused ? 'true' : 'false'}
-        aria-describedby=${refused ? 'why-fail' : nothing}
-      >
-        ${icon('failed')}${one.label}
-      </button>
-      <input name="code" type="number" min="1" max="255" step="1" required value="1" aria-label=${say('ui.menu.code')} ?disabled=${refused} />
-    </form>
-    ${why(one)}`;
-}
-
-function why(one: PodActionFrame): TemplateResult | typeof nothing {
-  return one.refused === null ? nothing : html`<p class="why" id="why-${one.action}">${one.refused}</p>`;
+    <button class="entry s-failed" data-action="fail" aria-disabled=${refused ? 'true' : 'false'} aria-describedby=${reason ?? nothing}>
+      ${icon('failed')}${one.label}
+    </button>
+    <input name="code" type="number" min="1" max="255" step="1" required value="1" aria-label=${say('ui.menu.code')} ?disabled=${refused} />
+  </form>`;
 }

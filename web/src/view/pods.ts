@@ -5,7 +5,7 @@ import type { Frame } from '../gen/Frame.ts';
 import type { NoticeFrame } from '../gen/NoticeFrame.ts';
 import { clockText } from '../model/scale.ts';
 import type { State } from '../model/state.ts';
-import { exampleLesson, exampleTitle, say } from '../text.ts';
+import { presetLesson, presetTitle, say } from '../text.ts';
 import { icon, type IconName } from './icons.ts';
 import { lanes } from './lanes.ts';
 import { podMenu } from './podmenu.ts';
@@ -13,9 +13,10 @@ import { podTable } from './podtable.ts';
 
 export function pods(state: State, app: App): TemplateResult {
   return html`<section class="pods" aria-label=${say('ui.pods')}>
-    <div class="lesson">
-      <h1>${exampleTitle(state.example)}</h1>
-      <p>${exampleLesson(state.example)}</p>
+    <div class="lesson" data-preset=${state.preset} ?data-ready=${state.played === state.text}>
+      <h1>${presetTitle(state.preset)}</h1>
+      <p>${presetLesson(state.preset)}</p>
+      ${state.preset === 'indexed' && state.sheet !== 'tour' ? html`<button class="text" @click=${() => app.show('tour')}>${say('ui.tour.start')}</button>` : nothing}
     </div>
     ${state.frame === null ? html`<p class="empty">${say('ui.pods.nothing')}</p>` : moment(state, state.frame, app)}
   </section>`;
@@ -29,7 +30,7 @@ function moment(state: State, frame: Frame, app: App): TemplateResult {
 }
 
 /** More Events than this are not listed; the newest say most. */
-const MOST_EVENTS = 50;
+const MOST_EVENTS = 30;
 
 function eventList(frame: Frame): TemplateResult | typeof nothing {
   const newest = frame.events.slice(-MOST_EVENTS).toReversed();

@@ -1,106 +1,69 @@
-/** The foot of the page: virtual clock, stepping, and all decisions on one line of time. */
+/** The foot of the page: what was done, all decisions, waits and marks on one line of time; below it the other branch. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { App } from '../app.ts';
 import type { Frame } from '../gen/Frame.ts';
+import type { MarkFrame } from '../gen/MarkFrame.ts';
 import type { PastDecision } from '../gen/PastDecision.ts';
-import { clock, clockParts, clockText, spanFor, ticks } from '../model/scale.ts';
-import { SPEEDS, type Deed, type State } from '../model/state.ts';
+import type { Deed } from '../model/deed.ts';
+import { clock, clockText, spanFor, ticks } from '../model/scale.ts';
+import type { Branch, State } from '../model/state.ts';
 import { isOver } from '../model/update.ts';
 import { say } from '../text.ts';
 import { icon, type IconName } from './icons.ts';
-import { actionIcon, actionTone } from './words.ts';
+import { nextStep, transport } from './transport.ts';
+import { deedLook } from './words.ts';
+
+/** More dots than this are thinned out: they would cover each other. */
+const MOST_DOTS = 240;
 
 export function timeline(state: State, app: App): TemplateResult {
-  return html`<section class="timeline" aria-label=${say('ui.timeline')}>${transport(state, app)} ${plot(state, app)}</section>`;
+  return html`<section class="timeline" aria-label=${say('ui.timeline')}>${transport(state, app)} ${plot(state, app)} ${branchBar(state, app)}</section>`;
 }
 
-function transport(state: State, app: App): TemplateResult {
-  const [whole, tenth] = clockParts(state.frame?.atMs ?? 0);
-  const atStart = (state.frame?.step ?? 0) === 0;
-  const over = isOver(state);
-  return html`<div class="transport" role="toolbar" aria-label=${say('ui.stepping')}>
-    <span class="clock num" aria-label=${say('ui.clock')} role="img" data-ms=${state.frame?.atMs ?? 0}>${whole}<i>${tenth}</i></span>
-    <span class="grp">
-      ${button('prev', 'ui.step.back', atStart, () => void app.back(), '')}
-      ${button(state.playing ? 'pause' : 'play', state.playing ? 'ui.pause' : 'ui.play', over, () => app.togglePlay(), 'play')}
-      ${button('next', 'ui.step.next', over, () => nextStep(app), '')}
-    </span>
-    <button class="ghost" aria-label=${say('ui.reset')} @click=${() => void app.reset()}>${icon('reset')}<span>${say('ui.reset')}</span></button>
-    <label class="speed">
-      <span class="dim">${say('ui.speed')}</span>
-      <select aria-label=${say('ui.speed')} .value=${String(state.speed)} @change=${(event: Event) => setSpeed(app, event)}>
-        ${SPEEDS.map((speed) => html`<option value=${String(speed)} ?selected=${speed === state.speed}>${say('ui.speed.times', { speed })}</option>`)}
-      </select>
-    </label>
-    <span class="grow"></span>
-    <span class="coming">${coming(state.frame)}</span>
-  </div>`;
-}
-
-function nextStep(app: App): void {
-  app.pause();
-  void app.step();
-}
-
-function setSpeed(app: App, event: Event): void {
-  const wanted = Number((event.target as HTMLSelectElement).value);
-  const speed = SPEEDS.find((one) => one === wanted);
-  if (speed !== undefined) app.setSpeed(speed);
-}
-
-type ButtonText = 'ui.step.back' | 'ui.step.next' | 'ui.play' | 'ui.pause';
-
-/** Not `disabled`, which would drop the focus of whoever steps to the end by keyboard. */
-function button(sign: IconName, text: ButtonText, off: boolean, act: () => void, extra: string): TemplateResult {
-  const press = (): void => {
-    if (!off) act();
-  };
-  return html`<button
-    class="icon ${extra}"
-    aria-label=${say(text)}
-    title=${say(text)}
-    aria-disabled=${off ? 'true' : 'false'}
-    @click=${press}
-  >
-    ${icon(sign)}
-  </button>`;
-}
-
-/** What comes next, or why nothing does. */
-function coming(frame: Frame | null): TemplateResult | typeof nothing {
-  if (frame === null) return nothing;
-  if (frame.ended !== null) return html`<span>${frame.ended.text}</span>`;
-  if (frame.ahead === null) return nothing;
-  return html`<span class="dim">${say('ui.next')}</span> <b class="num">${clockText(frame.ahead.atMs)}</b> <span>${frame.ahead.text}</span>`;
+/** Until when the line is drawn: what is known, what comes, and a deadline that is not too far. */
+function lastOf(state: State): number {
+  const { frame, known, other } = state;
+  const now = frame?.atMs ?? 0;
+  const sure = Math.max(now, known.at(-1)?.atMs ?? 0, frame?.ahead?.atMs ?? 0, other?.known.at(-1)?.atMs ?? 0);
+  const marks = (frame?.marks ?? []).map((mark) => mark.atMs).filter((at) => at <= Math.max(sure * 2.5, 30_000));
+  return Math.max(sure, ...marks) / 1000;
 }
 
 function plot(state: State, app: App): TemplateResult {
   const { frame, known } = state;
   const now = (frame?.atMs ?? 0) / 1000;
-  const last = Math.max(now, (known.at(-1)?.atMs ?? 0) / 1000, (frame?.ahead?.atMs ?? 0) / 1000);
-  const span = spanFor(last);
+  const span = spanFor(lastOf(state));
   const style = styleMap({ '--span': String(span), '--now': String(now) });
+  const step = frame?.step ?? 0;
   return html`<div
-    class="tl"
+    class="tl ${state.other === null ? '' : 'two'}"
     style=${style}
     role="slider"
     tabindex="0"
     aria-label=${say('ui.timeline.slider')}
     aria-valuemin="0"
     aria-valuemax=${known.length}
-    aria-valuenow=${frame?.step ?? 0}
-    aria-valuetext=${say('ui.timeline.value', { step: frame?.step ?? 0, time: clockText(frame?.atMs ?? 0) })}
+    aria-valuenow=${step}
+    aria-valuetext=${say('ui.timeline.value', { step, time: clockText(frame?.atMs ?? 0) })}
+    data-write=${state.write}
     @keydown=${(event: KeyboardEvent) => slide(event, state, app)}
   >
     <span class="rowlab l1">${say('ui.timeline.deeds')}</span><span class="rowlab l2">${say('ui.timeline.decisions')}</span>
     <div class="plot" @click=${(event: MouseEvent) => pick(event, span, known, app)}>
       ${grid(span)}<i class="rail"></i><i class="rail past"></i>
-      ${state.deeds.filter((deed) => deed.step <= (frame?.step ?? 0)).map(deedView)}
-      ${known.map((one) => dot(one, frame?.step ?? 0))} ${flag(frame)}
+      ${known.filter((one) => one.backoffUntilMs !== null).map(wait)}
+      ${state.deeds.map((deed) => deedView(deed, step))}
+      ${thinned(known, step).map((one) => dot(one, step, state.field))} ${marks(frame, span)}
+      ${state.other === null ? nothing : thinned(state.other.known, 0).map(ghostDot)}
       <i class="head" aria-hidden="true"></i>
     </div>
   </div>`;
+}
+
+function thinned(known: readonly PastDecision[], keep: number): readonly PastDecision[] {
+  const every = Math.ceil(known.length / MOST_DOTS);
+  return every <= 1 ? known : known.filter((one) => one.step % every === 0 || one.step === keep);
 }
 
 function grid(span: number): TemplateResult {
@@ -109,22 +72,66 @@ function grid(span: number): TemplateResult {
   </div>`;
 }
 
-function deedView(deed: Deed): TemplateResult {
-  const text = deed.exitCode === null ? say(`ui.deed.${deed.action}`) : say('ui.pod.exit', { code: deed.exitCode });
-  return html`<span class="inj ${actionTone(deed.action)}" style=${styleMap({ '--t': String(deed.atMs / 1000) })} title=${deed.pod}>
-    ${icon(actionIcon(deed.action))}<em>${text}</em>
+function deedView(deed: Deed, step: number): TemplateResult {
+  const { word, sign, tone } = deedLook(deed);
+  const ahead = deed.at.step > step ? 'ahead' : '';
+  return html`<span class="inj ${tone} ${ahead}" style=${styleMap({ '--t': String(deed.atMs / 1000) })} title=${word}>
+    ${icon(sign)}<em>${word}</em>
   </span>`;
 }
 
-function dot(one: PastDecision, now: number): TemplateResult {
-  const place = one.step === now ? 'cur' : one.step > now ? 'ahead' : '';
-  return html`<i class="dec ${one.wrote ? 'w' : ''} ${place}" style=${styleMap({ '--t': String(one.atMs / 1000) })}></i>`;
+/** A wait for a back-off, as a dashed line of its own row. */
+function wait(one: PastDecision): TemplateResult {
+  const until = (one.backoffUntilMs ?? one.atMs) / 1000;
+  return html`<i class="wait s-waiting" style=${styleMap({ '--a': String(one.atMs / 1000), '--b': String(until) })}></i>`;
 }
 
-function flag(frame: Frame | null): TemplateResult | typeof nothing {
-  if (frame?.ahead === null || frame?.ahead === undefined || frame.ended !== null) return nothing;
-  const { atMs } = frame.ahead;
-  return html`<i class="flag s-waiting" style=${styleMap({ '--t': String(atMs / 1000) })}>${icon('waiting')}${clock(atMs / 1000)}</i>`;
+function dot(one: PastDecision, now: number, field: string | null): TemplateResult {
+  const place = one.step === now ? 'cur' : one.step > now ? 'ahead' : '';
+  const lit = field !== null && one.fields.includes(field) ? 'lit' : '';
+  return html`<i class="dec ${one.wrote ? 'w' : ''} ${place} ${lit}" style=${styleMap({ '--t': String(one.atMs / 1000) })}></i>`;
+}
+
+function ghostDot(one: PastDecision): TemplateResult {
+  return html`<i class="dec ghost" style=${styleMap({ '--t': String(one.atMs / 1000) })}></i>`;
+}
+
+const MARK_SIGNS: Readonly<Record<string, IconName>> = { deadline: 'timer', backoff: 'waiting', ttl: 'delete', retry: 'reset' };
+
+/** Moments to come: what the engine marks, and what happens next if that is none of them. */
+function marks(frame: Frame | null, span: number): readonly TemplateResult[] {
+  if (frame?.ended !== null) return [];
+  const near = frame.marks.filter((mark) => mark.atMs / 1000 <= span);
+  const ahead = [frame.ahead].flatMap((one) => (one === null ? [] : [one.atMs]));
+  const next = ahead.filter((atMs) => near.every((mark) => mark.atMs !== atMs));
+  return [...near.map((mark) => flag(mark, span)), ...next.map((atMs) => flag({ kind: 'next', atMs, text: '' }, span))];
+}
+
+function flag(mark: MarkFrame, span: number): TemplateResult {
+  const end = mark.atMs / 1000 > span * 0.86 ? 'end' : '';
+  const tone = mark.kind === 'deadline' ? 's-failed' : 's-waiting';
+  return html`<i class="flag ${tone} ${end}" data-mark=${mark.kind} style=${styleMap({ '--t': String(mark.atMs / 1000) })} title=${mark.text}>
+    ${icon(MARK_SIGNS[mark.kind] ?? 'waiting')}<em>${mark.text} ${clock(mark.atMs / 1000)}</em>
+  </i>`;
+}
+
+/** The other way, and what may be done with it. */
+function branchBar(state: State, app: App): TemplateResult | typeof nothing {
+  const { other } = state;
+  if (other === null) return nothing;
+  return html`<div class="branches" role="group" aria-label=${say('ui.branches')}>
+    <b>${say('ui.branch', { name: state.branch })}</b>
+    <span class="dim">${say('ui.branch.other', { name: other.name, count: other.known.length, deeds: deedWords(other) })}</span>
+    <span class="grow"></span>
+    <button class="plain" @click=${() => void app.switchBranch()}>${say('ui.branch.switch', { name: other.name })}</button>
+    <button class="plain" @click=${() => void app.compare()}>${say('ui.compare')}</button>
+    <button class="plain" @click=${() => app.dropOther()}>${say('ui.branch.drop', { name: other.name })}</button>
+  </div>`;
+}
+
+export function deedWords(branch: Pick<Branch, 'deeds'>): string {
+  const words = branch.deeds.map((deed) => deedLook(deed).word);
+  return words.length === 0 ? say('ui.branch.untouched') : words.slice(-3).join(', ');
 }
 
 function slide(event: KeyboardEvent, state: State, app: App): void {

@@ -26,6 +26,7 @@ pub fn build(record: &Record, step: u32, origin: Timestamp, catalogue: &Catalogu
         why: teller.of_rule(main, "why"),
         tried: record.tried.iter().map(|tried| teller.tried(tried)).collect(),
         inputs: teller.inputs(),
+        fields: fields(record),
         writes: writes::lines(&record.writes, catalogue),
         events: record.events.iter().map(event).collect(),
         next: record.next.as_ref().map(|next| NextLine {
@@ -40,7 +41,22 @@ pub fn build(record: &Record, step: u32, origin: Timestamp, catalogue: &Catalogu
 /// A text of the catalogue with the numbers of a rule put in, and further values.
 #[must_use]
 pub fn tell(record: &Record, tried: &Tried, id: &str, further: &[(&str, &str)], origin: Timestamp) -> String {
-    Teller { record, origin, catalogue: Catalogue::english() }.say_with(id, tried, further)
+    Teller { record, origin, catalogue: Catalogue::current() }.say_with(id, tried, further)
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// The fields of the rules that fired, each once.
+fn fields(record: &Record) -> Vec<String> {
+    let mut all: Vec<&str> = Vec::new();
+    for field in record.tried.iter().filter(|tried| tried.fired).flat_map(|tried| slugs::fields(tried.rule)) {
+        if !all.contains(field) {
+            all.push(field);
+        }
+    }
+    owned(&all)
 }
 
 fn event(event: &JobEvent) -> [String; 3] {
@@ -123,6 +139,8 @@ impl Teller<'_> {
             stage: self.catalogue.text(&format!("stage.{}", slugs::stage(tried.rule.stage())), &[]),
             fired: tried.fired,
             text: self.say(&id, tried),
+            spec_ids: owned(tried.rule.spec_ids()),
+            fields: owned(slugs::fields(tried.rule)),
         }
     }
 

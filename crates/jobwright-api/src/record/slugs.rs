@@ -5,7 +5,7 @@
 use jobwright_core::output::{Effect, WakeReason};
 use jobwright_core::record::{FactName, Trigger};
 use jobwright_core::rule::RuleStage;
-use jobwright_core::{FailureKind, PodPhase};
+use jobwright_core::{FailureKind, PodPhase, Rule};
 
 /// The name of a number.
 #[must_use]
@@ -221,3 +221,29 @@ pub const EFFECTS: &[&str] = &[
 /// The names of all triggers but `timer`, which has the names of [`WAKES`].
 pub const TRIGGERS: &[&str] =
     &["job-added", "job-spec-changed", "job-changed", "job-gone", "pod-added", "pod-changed", "pod-gone"];
+
+/// The fields of a manifest that a rule looks at, besides the state of the pods.
+#[must_use]
+pub const fn fields(rule: Rule) -> &'static [&'static str] {
+    match rule {
+        Rule::ManagedByOther => &["spec.managedBy"],
+        Rule::UnknownCompletionMode => &["spec.completionMode"],
+        Rule::PodFailurePolicy => &["spec.podFailurePolicy"],
+        Rule::BackoffLimitExceeded => &["spec.backoffLimit"],
+        Rule::RestartLimitReached => &["spec.backoffLimit", "spec.template.spec.restartPolicy"],
+        Rule::DeadlineExceeded => &["spec.activeDeadlineSeconds"],
+        Rule::MaxFailedIndexesExceeded => &["spec.maxFailedIndexes", "spec.backoffLimitPerIndex"],
+        Rule::FailedIndexes | Rule::IndexBackoffWait | Rule::HoldFailedPods | Rule::AccountFailedIndexes => {
+            &["spec.backoffLimitPerIndex"]
+        }
+        Rule::SuccessPolicy => &["spec.successPolicy"],
+        Rule::SuspendPods | Rule::MarkSuspended | Rule::MarkResumed => &["spec.suspend"],
+        Rule::SurplusPods | Rule::CreatePods => &["spec.parallelism", "spec.completions", "spec.completionMode"],
+        Rule::EnoughPods => &["spec.parallelism", "spec.completions", "spec.podReplacementPolicy"],
+        Rule::CompletionsReached => &["spec.completions"],
+        Rule::TimeToLiveRuns | Rule::TimeToLiveCheck | Rule::TimeToLiveExtended | Rule::TimeToLiveOver => {
+            &["spec.ttlSecondsAfterFinished"]
+        }
+        _ => &[],
+    }
+}

@@ -10,7 +10,7 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag
 use super::node::{Kind, Node, Span};
 use super::scalar::{self, ScalarError};
 use super::{ALIAS_BUDGET, MAX_DEPTH, Members, Stream};
-use crate::catalogue::english;
+use crate::catalogue::say;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Reads all documents.
@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
             Event::SequenceStart(anchor, _) => (self.sequence(span, depth)?, anchor),
             Event::MappingStart(anchor, tag) => {
                 if tag.is_some_and(|tag| tag.is_yaml_core_schema() && tag.suffix == "binary") {
-                    return Err(Diagnostic::error(Code::Syntax, span, english("error.yaml-tag", &[])));
+                    return Err(Diagnostic::error(Code::Syntax, span, say("error.yaml-tag", &[])));
                 }
                 (self.mapping(span, depth)?, anchor)
             }
@@ -79,12 +79,12 @@ impl<'a> Builder<'a> {
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Node, Diagnostic> {
         let found = self.anchors.binary_search_by_key(&anchor, |(other, ..)| *other).ok();
         let Some((_, node, cost)) = found.and_then(|at| self.anchors.get(at)) else {
-            return Err(Diagnostic::error(Code::Syntax, span, english("error.alias-of-itself", &[])));
+            return Err(Diagnostic::error(Code::Syntax, span, say("error.alias-of-itself", &[])));
         };
         self.budget = self
             .budget
             .checked_sub(*cost)
-            .ok_or_else(|| Diagnostic::error(Code::TooManyAliases, span, english("error.too-many-aliases", &[])))?;
+            .ok_or_else(|| Diagnostic::error(Code::TooManyAliases, span, say("error.too-many-aliases", &[])))?;
         Ok(Node { span, value: node.value.clone() })
     }
 
@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
         };
         for source in sources.into_iter().rev() {
             let Kind::Mapping(list) = source.value else {
-                return Err(Diagnostic::error(Code::Syntax, key, english("error.merge", &[])));
+                return Err(Diagnostic::error(Code::Syntax, key, say("error.merge", &[])));
             };
             for (name, value) in list {
                 self.stream.add(members, name, value);
@@ -155,11 +155,11 @@ fn scalar_node(
     };
     let value = value.map_err(|error| {
         let message = match error {
-            ScalarError::NotFinite => english("error.not-finite", &[("text", &text)]),
+            ScalarError::NotFinite => say("error.not-finite", &[("text", &text)]),
             ScalarError::NotOfTag => {
-                english("error.not-of-tag", &[("text", &text), ("tag", tag.as_deref().unwrap_or_default())])
+                say("error.not-of-tag", &[("text", &text), ("tag", tag.as_deref().unwrap_or_default())])
             }
-            ScalarError::UnknownTag => english("error.yaml-tag", &[]),
+            ScalarError::UnknownTag => say("error.yaml-tag", &[]),
         };
         Diagnostic::error(Code::Syntax, span, message)
     })?;
@@ -174,7 +174,7 @@ fn text_key(key: Node, written: &str) -> Result<Node, Diagnostic> {
         Kind::Float(_) => written.to_owned(),
         Kind::Bool(is) => is.to_string(),
         Kind::Null | Kind::Sequence(_) | Kind::Mapping(_) => {
-            return Err(Diagnostic::error(Code::Syntax, key.span, english("error.key", &[])));
+            return Err(Diagnostic::error(Code::Syntax, key.span, say("error.key", &[])));
         }
     };
     Ok(Node { span: key.span, value: Kind::String(text) })
@@ -204,9 +204,9 @@ fn syntax(error: &ScanError) -> Diagnostic {
     if error.info() == "recursion limit exceeded" {
         return too_deep(Span::point(line, column));
     }
-    Diagnostic::error(Code::Syntax, Span::point(line, column), english("error.yaml", &[("reason", error.info())]))
+    Diagnostic::error(Code::Syntax, Span::point(line, column), say("error.yaml", &[("reason", error.info())]))
 }
 
 fn too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::TooDeep, span, english("error.too-deep", &[("max", &MAX_DEPTH.to_string())]))
+    Diagnostic::error(Code::TooDeep, span, say("error.too-deep", &[("max", &MAX_DEPTH.to_string())]))
 }

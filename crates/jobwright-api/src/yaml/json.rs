@@ -5,7 +5,7 @@
 
 use super::node::{Kind, Node, Span};
 use super::{MAX_DEPTH, Members, Stream, decimal, escape};
-use crate::catalogue::english;
+use crate::catalogue::say;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Reads all values of a text.
@@ -56,13 +56,13 @@ impl Reader<'_> {
 
     fn error(&mut self, reason: &str) -> Diagnostic {
         let (line, column) = self.place();
-        Diagnostic::error(Code::Syntax, Span::point(line, column), english(reason, &[]))
+        Diagnostic::error(Code::Syntax, Span::point(line, column), say(reason, &[]))
     }
 
     fn value(&mut self, depth: usize) -> Result<Node, Diagnostic> {
         if depth > MAX_DEPTH {
             let (line, column) = self.place();
-            let message = english("error.too-deep", &[("max", &MAX_DEPTH.to_string())]);
+            let message = say("error.too-deep", &[("max", &MAX_DEPTH.to_string())]);
             return Err(Diagnostic::error(Code::TooDeep, Span::point(line, column), message));
         }
         let start = self.place();

@@ -136,6 +136,11 @@ impl<T: Trace> Controller<T> {
         &mut self.trace
     }
 
+    /// The trace, to look at.
+    pub const fn trace(&self) -> &T {
+        &self.trace
+    }
+
     /// What a sync of this Job would decide now, and why; nothing is done. `None`: the Job is not known.
     pub fn explain(&self, key: &JobKey, now: Timestamp) -> Option<Record> {
         let job = self.cache.job(key)?;

@@ -74,7 +74,7 @@ impl<'a> Teller<'a> {
             ids.insert(0, ["sim.explain.held.", if refused { "refused" } else { slug }].concat());
             held = short(block);
         }
-        let known = ids.iter().find(|id| Catalogue::english().get(id, &[]).is_some());
+        let known = ids.iter().find(|id| Catalogue::current().get(id, &[]).is_some());
         let id = known.map_or(slug, String::as_str);
         card::tell(record, tried, id, &[("held", &held)], self.origin)
     }

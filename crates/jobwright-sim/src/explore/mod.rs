@@ -18,7 +18,7 @@ mod node;
 mod question;
 mod report;
 mod space;
-mod text;
+mod view;
 mod witness;
 
 use jobwright_core::{Gates, Millis};
@@ -28,6 +28,7 @@ pub use judge::{Broken, Judge, Watchdog};
 pub use question::{Question, witness};
 pub use report::{End, EndReport, Extreme, Report, Stay};
 pub use space::{Progress, walk};
+pub use view::{Explored, ExploredEnd, Wish, explore};
 pub use witness::Witness;
 
 use crate::kubelet::outcome::parse_outcome;

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::moves::fan;
 use super::node::{Disturbance, Move, Node, PodDoes};
-use super::text::{seconds, yaml};
 use super::{Judge, Scope, Subject};
 use crate::fault::CallKind;
 use crate::kubelet::Ending;
@@ -16,6 +15,7 @@ use crate::kubelet::outcome::DEFAULT_RUN;
 use crate::object;
 use crate::scenario::WatchAct;
 use crate::world::{LivePod, ORIGIN};
+use crate::yaml_text::{seconds, yaml};
 
 /// A scenario and where it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -84,11 +84,6 @@ impl Kubelet {
         Self { outcomes, attempts: OrderedMap::new(), plans: OrderedMap::new(), due: OrderedMap::new(), tasks: 0 }
     }
 
-    /// Plays other scripts from now on; pods that exist keep what was planned for them.
-    pub fn set_outcomes(&mut self, outcomes: Outcomes) {
-        self.outcomes = outcomes;
-    }
-
     /// When the next task is due.
     #[must_use]
     pub fn due(&self) -> Option<Timestamp> {

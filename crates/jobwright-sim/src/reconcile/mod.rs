@@ -64,7 +64,7 @@ pub(crate) fn reconciled(
     let mut decisions = Vec::new();
     for record in records {
         let step = u32::try_from(decisions.len() + 1).unwrap_or(u32::MAX);
-        decisions.push(card::build(record, step, origin, Catalogue::english()));
+        decisions.push(card::build(record, step, origin, Catalogue::current()));
     }
     Reconciled {
         again: writes.iter().any(|write| write.verb != "GET"),

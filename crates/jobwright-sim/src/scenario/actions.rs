@@ -4,21 +4,44 @@
 
 use super::pods;
 use super::reader::{Reader, join, named, present};
-use super::{Action, ControllerAct, JobAct, Step, WatchAct};
+use super::{Action, After, ControllerAct, JobAct, Step, WatchAct};
 use crate::api_server::Propagation;
 use crate::fault::{CallKind, Fault, FaultError};
+use jobwright_api::Diagnostic;
 use jobwright_api::diagnostic::Code;
-use jobwright_api::yaml::Node;
+use jobwright_api::yaml::{self, Mode, Node};
 use jobwright_core::Resource;
 
 const ACTIONS: [&str; 7] = ["pods", "createPod", "job", "controller", "fault", "watch", "crash"];
 
+/// Reads one action, as it stands in a step: `crash: {afterWrites: 2}`.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read_action(text: &str) -> Result<Action, Vec<Diagnostic>> {
+    let nodes = yaml::parse(text, Mode::Strict).map_err(|error| vec![error])?;
+    let mut reader = Reader::default();
+    let action = nodes.first().and_then(|node| {
+        reader.fields(node, "", &ACTIONS);
+        let action = action(&mut reader, node, "");
+        if action.is_none() && reader.errors.is_empty() {
+            reader.error(Code::Invalid, node, "", "no-act", &[("known", &ACTIONS.join(", "))]);
+        }
+        action
+    });
+    match action {
+        Some(action) if reader.errors.is_empty() => Ok(action),
+        _ => Err(reader.errors),
+    }
+}
+
 /// The list of steps, at strictly increasing times; a first one at 0 comes before the Job, and needs one to create.
+/// Steps with a place within their instant may share it.
 pub(super) fn steps(reader: &mut Reader, root: &Node) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for (number, node) in reader.items(root, "", "steps").iter().enumerate() {
         let path = format!("steps[{number}]");
-        let known: Vec<&str> = ["at", "comment"].into_iter().chain(ACTIONS).collect();
+        let known: Vec<&str> = ["at", "calls", "decisions", "comment"].into_iter().chain(ACTIONS).collect();
         reader.fields(node, &path, &known);
         let Some(at) = reader.seconds(node, &path, "at") else {
             if present(node, "at").is_none() {
@@ -26,15 +49,30 @@ pub(super) fn steps(reader: &mut Reader, root: &Node) -> Vec<Step> {
             }
             continue;
         };
+        let after = after(reader, node, &path);
         let first = if present(root, "from").is_some() { 0 } else { -1 };
-        if at.0 <= steps.last().map_or(first, |step| step.at.0) {
+        let before = steps.last().map_or(first, |step| step.at.0);
+        if at.0 < before || at.0 == before && after == After::Rest {
             let place = present(node, "at").unwrap_or(node);
             reader.error(Code::Invalid, place, &join(&path, "at"), "order", &[]);
         }
         let action = action(reader, node, &path);
-        steps.push(Step { at, action });
+        steps.push(Step { at, after, action });
     }
     steps
+}
+
+fn after(reader: &mut Reader, step: &Node, path: &str) -> After {
+    let (calls, decisions) = (reader.count(step, path, "calls"), reader.count(step, path, "decisions"));
+    match (calls, decisions) {
+        (Some(_), Some(_)) => {
+            reader.two(present(step, "decisions").unwrap_or(step), path, ("calls", "decisions"));
+            After::Rest
+        }
+        (Some(calls), None) => After::Calls(calls),
+        (None, Some(decisions)) => After::Decisions(decisions),
+        (None, None) => After::Rest,
+    }
 }
 
 fn action(reader: &mut Reader, step: &Node, path: &str) -> Option<Action> {

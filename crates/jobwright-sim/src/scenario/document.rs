@@ -34,6 +34,8 @@ pub struct Document {
     pub advice: Vec<Diagnostic>,
     /// Of a dump: why its Job is where it is.
     pub explanation: Option<Arc<Explanation>>,
+    /// The text of a scenario as a value; `null` of other texts.
+    pub root: Arc<Value>,
 }
 
 /// All that an editor shows about a text: what is wrong or, if nothing is, warnings and advice.
@@ -94,7 +96,7 @@ fn only(job: Value, from: Option<From>) -> Document {
         outcomes: Some(Outcomes::default()),
     };
     let (notices, warnings, advice) = (Vec::new(), Vec::new(), Vec::new());
-    Document { scenario, is_scenario: false, notices, warnings, advice, explanation: None }
+    Document { scenario, is_scenario: false, notices, warnings, advice, explanation: None, root: Arc::new(Value::Null) }
 }
 
 /// A Job manifest: it runs with the default kubelet, and nothing else happens. What the API server would
@@ -112,7 +114,7 @@ fn plain(manifest: Manifest, text: &str) -> Result<Document, Vec<Diagnostic>> {
 fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     let mut reader = Reader::default();
     reader.fields(root, "", &KNOWN);
-    let (mut notices, mut warnings) = (Vec::new(), Vec::new());
+    let (mut notices, mut warnings, advice) = (Vec::new(), Vec::new(), Vec::new());
     let mut take = |reader: &mut Reader, node: &Node| match manifest::from_node(node.clone(), Mode::Lenient) {
         Ok(manifest) => {
             notices.extend(manifest.notices);
@@ -156,7 +158,8 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
     };
     reader.text(root, "", "comment");
     if reader.errors.is_empty() {
-        Ok(Document { scenario, is_scenario: true, notices, warnings, advice: Vec::new(), explanation: None })
+        let root = Arc::new(root.to_value());
+        Ok(Document { scenario, is_scenario: true, notices, warnings, advice, explanation: None, root })
     } else {
         reader.errors.sort_by_key(|error| (error.line, error.column));
         Err(reader.errors)
@@ -165,14 +168,15 @@ fn scenario(root: &Node) -> Result<Document, Vec<Diagnostic>> {
 
 fn from(reader: &mut Reader, root: &Node, take: &mut impl FnMut(&mut Reader, &Node) -> Value) -> Option<From> {
     let node = present(root, "from")?;
-    reader.fields(node, "from", &["time", "job", "pods"]);
+    reader.fields(node, "from", &["time", "job", "pods", "recall"]);
     let Some(job) = present(node, "job") else {
         reader.error(Code::Invalid, node, "from", "from-job", &[]);
         return None;
     };
     let job = take(reader, job);
     let pods = reader.items(node, "from", "pods").iter().map(Node::to_value).collect();
-    Some(From { time: time(reader, node), job, pods, recall: false })
+    let recall = reader.flag(node, "from", "recall").unwrap_or(false);
+    Some(From { time: time(reader, node), job, pods, recall })
 }
 
 /// A time of day in RFC 3339, or seconds after time 0.

@@ -7,6 +7,7 @@
 
 mod actions;
 mod document;
+mod lines;
 mod pods;
 mod reader;
 
@@ -20,7 +21,9 @@ use crate::fault::Fault;
 use crate::kubelet::Outcomes;
 use crate::kubelet::transition::{Failure, PodCondition, Restarts};
 
+pub use actions::read_action;
 pub use document::{Document, diagnose, read};
+pub use lines::{FieldLine, field_lines};
 
 /// A whole scenario.
 #[derive(Clone, Debug)]
@@ -60,7 +63,7 @@ impl Scenario {
     /// The steps at time 0: they are done before the Job is created, so that they meet its first sync.
     #[must_use]
     pub fn first_steps(&self) -> &[Step] {
-        let count = self.steps.iter().take_while(|step| step.at == Millis::ZERO).count();
+        let count = self.steps.iter().take_while(|step| step.at == Millis::ZERO && step.after == After::Rest).count();
         self.steps.get(..count).unwrap_or_default()
     }
 
@@ -108,8 +111,22 @@ pub struct From {
 pub struct Step {
     /// When, from the start.
     pub at: Millis,
+    /// Where within that instant.
+    pub after: After,
     /// What is done; `None` only observes.
     pub action: Option<Action>,
+}
+
+/// A place within an instant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum After {
+    /// All work that is due then is done.
+    #[default]
+    Rest,
+    /// The controllers have made so many API calls at that time.
+    Calls(u32),
+    /// The controllers have come to the end of so many decisions at that time.
+    Decisions(u32),
 }
 
 /// What a step does.
@@ -147,6 +164,8 @@ pub struct Selection {
     pub count: Option<usize>,
     /// Whether `count` takes the newest first.
     pub newest: bool,
+    /// The how-manieth pod that was made, from 1.
+    pub made: Option<u32>,
 }
 
 /// What is done to each selected pod.

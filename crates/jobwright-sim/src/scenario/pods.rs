@@ -10,7 +10,7 @@ use super::{Action, ExtraPod, PodAct, Selection};
 use crate::kubelet::transition::{Failure, PodCondition, Restarts};
 
 const PHASES: [&str; 4] = ["Pending", "Running", "Succeeded", "Failed"];
-const SELECTORS: [&str; 5] = ["index", "phase", "terminating", "count", "order"];
+const SELECTORS: [&str; 6] = ["index", "phase", "terminating", "count", "order", "made"];
 const ACTS: [&str; 10] =
     ["run", "ready", "succeed", "fail", "restart", "condition", "delete", "terminated", "vanish", "patch"];
 
@@ -38,6 +38,7 @@ fn selection(reader: &mut Reader, node: &Node, path: &str) -> Selection {
         terminating: reader.flag(node, path, "terminating"),
         count: reader.count(node, path, "count").map(|count| count as usize),
         newest: reader.word(node, path, "order", &["oldest", "newest"]).as_deref() == Some("newest"),
+        made: reader.count(node, path, "made"),
     }
 }
 

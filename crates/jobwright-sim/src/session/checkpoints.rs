@@ -60,6 +60,11 @@ impl Checkpoints {
         (at, found.stage.clone(), found.waiting.clone())
     }
 
+    /// Whether a moment is kept after one decision and not after another.
+    pub(super) fn is_between(&self, after: u32, until: u32) -> bool {
+        self.later.at_or_before(&until).is_some_and(|(at, _)| *at > after)
+    }
+
     /// Forgets what lies behind a decision.
     pub(super) fn forget_after(&mut self, decision: u32) {
         self.later.retain(|at, _| *at <= decision);

@@ -31,8 +31,10 @@ impl Session {
             pods: pod_frame::all(world, status, start),
             ledger: job.as_ref().map(|job| ledger(job)).unwrap_or_default(),
             decision: self.card(self.decisions()),
+            open: self.open_card(),
             past: self.past(),
             ahead,
+            marks: self.marks(),
             ended,
             events: self.events(start),
             notices: self.notices(),
@@ -46,8 +48,10 @@ impl Session {
             rule: shown.rule.clone(),
             title: shown.title.clone(),
             wrote: !shown.record.writes.is_empty(),
+            backoff_until_ms: shown.backoff_until.map(|at| (at - self.stage.start).0),
+            fields: shown.fields.clone(),
         };
-        self.shown.iter().enumerate().map(line).collect()
+        self.shown().iter().enumerate().map(line).collect()
     }
 
     fn events(&self, start: Timestamp) -> Vec<EventFrame> {
@@ -86,6 +90,7 @@ fn job_frame(job: &Value, start: Timestamp) -> JobFrame {
         suspend: object::at(job, &["spec", "suspend"]) == Some(&Value::Bool(true)),
         conditions: object::list(job, &["status", "conditions"]).iter().map(|c| condition(c, start)).collect(),
         status: job.get("status").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new())),
+        object: job.clone(),
     }
 }
 
@@ -145,6 +150,7 @@ fn ledger(job: &Value) -> LedgerFrame {
         active: status("active"),
         ready: status("ready"),
         terminating: status("terminating"),
-        backoff_limit: object::integer(job, &["spec", "backoffLimit"]),
+        // The default beside a limit for each index is no limit.
+        backoff_limit: object::integer(job, &["spec", "backoffLimit"]).filter(|limit| *limit < i32::MAX.into()),
     }
 }

@@ -8,8 +8,12 @@
 
 mod ahead;
 mod checkpoints;
+mod deeds;
+mod export;
 mod frame;
-mod inject;
+mod marks;
+mod moves;
+mod pod_event;
 mod pod_frame;
 mod stage;
 mod until;
@@ -22,16 +26,19 @@ use jobwright_api::diagnostic::Code;
 use jobwright_api::yaml::Span;
 use jobwright_api::{Catalogue, Diagnostic};
 use jobwright_core::record::Record;
-use jobwright_core::{Millis, Timestamp};
+use jobwright_core::{Millis, Timestamp, WakeReason};
 
-pub use inject::{Injection, PodEvent, Refusal};
+pub use deeds::{Injection, Refusal};
+pub use export::Export;
+pub use pod_event::PodEvent;
 pub use until::{RunEnd, Until};
 
 use crate::explain::Explanation;
 use crate::kubelet::Outcomes;
 use crate::scenario::{self, Document};
 use checkpoints::Checkpoints;
-use inject::Planned;
+use deeds::Planned;
+pub(crate) use stage::refusal;
 use stage::{Moved, Stage};
 
 /// As many moves without a decision end a step; only a world without controller comes near it.
@@ -53,16 +60,25 @@ struct Shown {
     /// The rule and the sentence, for the list of past decisions.
     rule: String,
     title: String,
+    /// Until when it lets new pods wait.
+    backoff_until: Option<Timestamp>,
+    /// The fields of the manifest that took part.
+    fields: Vec<String>,
 }
 
 /// A scenario on its way.
 #[derive(Clone, Debug)]
 pub struct Session {
     document: Arc<Document>,
+    /// Scripts that came beside the text.
+    outcomes: Arc<str>,
     stage: Stage,
     /// Decisions that are complete and not shown: one move can end several.
     waiting: VecDeque<Record>,
-    shown: Vec<Shown>,
+    /// Decisions that were shown, those after the present moment too until a deed changes it.
+    known: Vec<Shown>,
+    /// How many of them lie at or before the present moment.
+    visible: usize,
     /// What the person did, in order.
     deeds: Vec<Planned>,
     checkpoints: Checkpoints,
@@ -82,7 +98,17 @@ impl Session {
         let stage = Stage::new(&scenario, options.seed).map_err(|error| stage::refusal(&error))?;
         let checkpoints = Checkpoints::new(&stage);
         let document = Arc::new(document);
-        Ok(Self { document, stage, waiting: VecDeque::new(), shown: Vec::new(), deeds: Vec::new(), checkpoints })
+        let outcomes = options.outcomes.as_str().into();
+        Ok(Self {
+            document,
+            outcomes,
+            stage,
+            waiting: VecDeque::new(),
+            known: Vec::new(),
+            visible: 0,
+            deeds: Vec::new(),
+            checkpoints,
+        })
     }
 
     /// The same session from its start, which stops once more than `pods` pods were made; 100,000 if not set.
@@ -97,7 +123,7 @@ impl Session {
     /// Decisions shown so far.
     #[must_use]
     pub fn decisions(&self) -> u32 {
-        u32::try_from(self.shown.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.visible).unwrap_or(u32::MAX)
     }
 
     /// Virtual time since the start.
@@ -127,14 +153,14 @@ impl Session {
     /// The record of a decision, from 1.
     #[must_use]
     pub fn record(&self, decision: u32) -> Option<&Record> {
-        self.shown.get((decision as usize).checked_sub(1)?).map(|shown| &shown.record)
+        self.shown().get((decision as usize).checked_sub(1)?).map(|shown| &shown.record)
     }
 
     /// The card of a decision, from 1.
     #[must_use]
     pub fn card(&self, decision: u32) -> Option<Card> {
         let record = self.record(decision)?;
-        Some(card::build(record, decision, self.stage.start, Catalogue::english()))
+        Some(card::build(record, decision, self.stage.start, Catalogue::current()))
     }
 
     /// Goes to the end of the next decision; false if there is none, and then everything that happens by
@@ -173,8 +199,12 @@ impl Session {
         false
     }
 
-    /// Goes back to the decision before; false at the start.
+    /// Goes back to the end of the decision before; false at the start.
     pub fn step_back(&mut self) -> bool {
+        // From the middle of a decision it is the end of the one before.
+        if self.writes_behind() > 0 {
+            return self.seek(self.decisions());
+        }
         match self.decisions().checked_sub(1) {
             Some(before) => self.seek(before),
             None => false,
@@ -183,7 +213,8 @@ impl Session {
 
     /// Goes to the end of a decision, forwards or backwards; false if the session ends before it.
     pub fn seek(&mut self, decision: u32) -> bool {
-        if decision <= self.decisions() {
+        // Forwards the same way serves: a moment that was kept may be nearer.
+        if decision <= self.decisions() || self.checkpoints.is_between(self.decisions(), decision) {
             self.rewind(decision);
         }
         while self.decisions() < decision {
@@ -198,7 +229,7 @@ impl Session {
     fn rewind(&mut self, decision: u32) {
         let (at, stage, waiting) = self.checkpoints.nearest(decision);
         (self.stage, self.waiting) = (stage, waiting);
-        self.shown.truncate(at as usize);
+        self.visible = at as usize;
         self.repeat_deeds();
         while self.decisions() < decision && self.step() {}
     }
@@ -219,12 +250,38 @@ impl Session {
 
     fn show(&mut self, record: Record) {
         let step = self.decisions().saturating_add(1);
-        let card = card::build(&record, step, self.stage.start, Catalogue::english());
-        self.shown.push(Shown { record, rule: card.rule, title: card.title });
+        // What was shown before a rewind is the same again.
+        if self.visible == self.known.len() {
+            let card = card::build(&record, step, self.stage.start, Catalogue::current());
+            let waits = record.next.as_ref().filter(|next| next.why == WakeReason::PodBackoff);
+            let backoff_until = waits.map(|next| next.at);
+            let fields = took_part(&record, card.fields);
+            self.known.push(Shown { fields, record, rule: card.rule, title: card.title, backoff_until });
+        }
+        self.visible += 1;
         self.checkpoints.offer(step, &self.stage, &self.waiting);
         // A moment that was left by a deed is shown with the deed done.
         self.repeat_deeds();
     }
+
+    /// The decisions up to the present moment.
+    fn shown(&self) -> &[Shown] {
+        self.known.get(..self.visible).unwrap_or_default()
+    }
+
+    /// A deed changes what comes: decisions that were seen after this moment are forgotten.
+    fn forget_future(&mut self) {
+        self.known.truncate(self.visible);
+        self.checkpoints.forget_after(self.decisions());
+    }
+}
+
+/// The fields and the statements of the specification that took part in a decision.
+fn took_part(record: &Record, mut fields: Vec<String>) -> Vec<String> {
+    for id in record.tried.iter().filter(|tried| tried.fired).flat_map(|tried| tried.rule.spec_ids()) {
+        fields.push((*id).to_owned());
+    }
+    fields
 }
 
 /// Scripts that came beside the text.

@@ -9,11 +9,12 @@ use jobwright_core::Timestamp;
 use jobwright_core::pod::PodPhase;
 use serde_json::Value;
 
-use super::inject::{PodEvent, refuse};
+use super::Session;
+use super::pod_event::{PodEvent, refuse};
 use crate::object;
 use crate::text::say;
 use crate::view::{PodActionFrame, PodFrame, PodState};
-use crate::world::{PodLife, World};
+use crate::world::{PodLife, World, restarts};
 
 /// Every pod that ever was, in order of creation.
 pub(super) fn all(world: &World, status: Option<&Value>, start: Timestamp) -> Vec<PodFrame> {
@@ -45,7 +46,7 @@ fn pod(life: &PodLife, order: usize, uncounted: &OrderedSet<&str>, start: Timest
         gone_ms: life.gone.map(ms),
         tracking_finalizer: life.gone.is_none() && object::finalizers(object).contains(&TRACKING_FINALIZER),
         uncounted: uncounted.contains(object::uid(object)),
-        actions: PodEvent::ALL.into_iter().map(|event| action(life, event)).collect(),
+        restarts: restarts(object),
     }
 }
 
@@ -73,6 +74,38 @@ fn exit_code(pod: &Value) -> Option<i32> {
         .collect();
     let decided = codes.iter().find(|code| **code != 0).or(codes.first());
     decided.and_then(|code| i32::try_from(*code).ok())
+}
+
+impl Session {
+    /// What a person may do to a pod now; what is refused carries the reason.
+    #[must_use]
+    pub fn actions(&self, pod: &str) -> Vec<PodActionFrame> {
+        let lives = self.stage.world.history().lives();
+        let Some(life) = self.place_of(pod).and_then(|place| lives.get(place)) else { return Vec::new() };
+        // Starting and ending by hand are for pods that nobody else starts or ends.
+        let fits = |event: &PodEvent, refused: bool| match event {
+            PodEvent::Run | PodEvent::Restart | PodEvent::Terminated => !refused,
+            _ => true,
+        };
+        let all = PodEvent::ALL.into_iter().map(|event| (event, action(life, event)));
+        all.filter(|(event, action)| fits(event, action.refused.is_some())).map(|(_, action)| action).collect()
+    }
+
+    /// Where a pod stands in the order of creation; `#3` is the third.
+    pub(super) fn place_of(&self, pod: &str) -> Option<usize> {
+        let lives = self.stage.world.history().lives();
+        match pod.strip_prefix('#') {
+            Some(number) => number.parse::<usize>().ok()?.checked_sub(1).filter(|place| *place < lives.len()),
+            // A name may come again; the newest is meant.
+            None => lives.iter().rposition(|life| object::name(&life.object) == pod),
+        }
+    }
+
+    /// The name of the pod at that place.
+    pub(super) fn name_at(&self, place: Option<usize>) -> Option<String> {
+        let life = self.stage.world.history().lives().get(place?)?;
+        Some(object::name(&life.object).to_owned())
+    }
 }
 
 fn action(life: &PodLife, event: PodEvent) -> PodActionFrame {

@@ -43,6 +43,8 @@ pub(crate) struct Stage {
     pub(crate) deeds_done: usize,
     /// How many pods may be made.
     pub(crate) pods_limit: usize,
+    /// Whether the last move was a call of the controller that ended no decision.
+    pub(crate) behind_call: bool,
 }
 
 impl Stage {
@@ -62,6 +64,7 @@ impl Stage {
             moves: 0,
             deeds_done: 0,
             pods_limit: PODS_LIMIT,
+            behind_call: false,
         })
     }
 
@@ -70,6 +73,10 @@ impl Stage {
     pub(crate) fn advance(&mut self, limit: Option<Timestamp>) -> Moved {
         if self.is_full() {
             return Moved::Ended;
+        }
+        if self.step_is_due() {
+            self.take_step();
+            return self.moved(Moved::Worked);
         }
         let due = match self.world.tick() {
             Tick::Worked => return self.moved(Moved::Worked),
@@ -85,17 +92,31 @@ impl Stage {
             (Some(next), _) => {
                 self.world.set_time(next);
                 // What is due at the time of a step comes before its action.
-                if due.is_none_or(|due| due > next)
-                    && let Some(action) = step.map(|step| step.action.clone())
-                {
-                    self.next_step += 1;
-                    if let Some(action) = action {
-                        self.world.perform(&action);
-                    }
+                if due.is_none_or(|due| due > next) && step_at == Some(next) {
+                    self.take_step();
                 }
                 self.moved(Moved::Worked)
             }
         }
+    }
+
+    /// Whether the next step has its place within this instant, and here.
+    fn step_is_due(&self) -> bool {
+        let step = self.scenario.steps.get(self.next_step);
+        step.is_some_and(|step| self.start + step.at == self.world.now() && self.world.has_reached(step.after))
+    }
+
+    fn take_step(&mut self) {
+        let action = self.scenario.steps.get(self.next_step).and_then(|step| step.action.clone());
+        self.next_step += 1;
+        if let Some(action) = action {
+            self.world.perform(&action);
+        }
+    }
+
+    /// Steps of the scenario that were carried out.
+    pub(crate) const fn steps_done(&self) -> usize {
+        self.next_step
     }
 
     /// Whether more pods were made than a session holds.
@@ -105,6 +126,7 @@ impl Stage {
 
     /// Counts a move.
     const fn moved(&mut self, moved: Moved) -> Moved {
+        self.behind_call = matches!(moved, Moved::Wrote);
         self.moves += 1;
         self.deeds_done = 0;
         moved

@@ -20,7 +20,7 @@ pub fn trace(scenario: &Scenario, seed: u64) -> Value {
     let mut open =
         Open { at: Millis::ZERO, events: 0, action: "job create", performed: Performed { matched: None, refused } };
     for step in scenario.later_steps() {
-        world.run_to(start + step.at);
+        world.run_to_place(start + step.at, step.after);
         steps.push(open.close(&mut world, step.at, start));
         let events = world.events().len();
         let performed = step.action.as_ref().map(|action| world.perform(action)).unwrap_or_default();

@@ -10,7 +10,6 @@ use serde_json::Value;
 use super::World;
 use super::select::select;
 use crate::api_server::{ApiError, ApiServer, DeletePod};
-use crate::kubelet::Kubelet;
 use crate::kubelet::transition::{self, Failure};
 use crate::object;
 use crate::scenario::{Action, ControllerAct, JobAct, PodAct, Selection, WatchAct};
@@ -46,25 +45,12 @@ impl World {
         performed
     }
 
-    /// Somebody does something to a pod now.
-    pub(crate) fn act_on(&mut self, pod: &Value, act: &crate::scenario::PodAct) {
-        // A refusal means that the pod is not there any more.
-        let _ = act_on_pod(&mut self.api, pod, act, self.now);
-        self.spread();
-    }
-
-    /// Gives the kubelet other scripts.
-    pub fn set_outcomes(&mut self, outcomes: crate::kubelet::Outcomes) {
-        match &mut self.kubelet {
-            Some(kubelet) => kubelet.set_outcomes(outcomes),
-            None => self.kubelet = Some(Kubelet::new(outcomes)),
-        }
-    }
-
     fn act_on_pods(&mut self, selection: &Selection, act: &PodAct) -> (usize, Option<ApiError>) {
         let namespace = self.job.0.as_str();
+        let made = selection.made.map(|number| self.made(number));
+        let is_made = |pod: &Value| made.as_ref().is_none_or(|uid| *uid == object::uid(pod));
         let in_namespace = self.api.list(Resource::Pods).filter(|pod| object::namespace(pod) == namespace);
-        let pods = select(in_namespace, selection, act);
+        let pods = select(in_namespace.filter(|pod| is_made(pod)), selection, act);
         let mut refused = None;
         for pod in &pods {
             if let Err(error) = act_on_pod(&mut self.api, pod, act, self.now) {
@@ -72,6 +58,12 @@ impl World {
             }
         }
         (pods.len(), refused)
+    }
+
+    /// UID of the how-manieth pod that was made; empty if there were not so many.
+    fn made(&self, number: u32) -> String {
+        let life = (number as usize).checked_sub(1).and_then(|place| self.history.lives().get(place));
+        life.map(|life| object::uid(&life.object).to_owned()).unwrap_or_default()
     }
 
     fn act_on_job(&mut self, act: &JobAct) -> Result<(), ApiError> {

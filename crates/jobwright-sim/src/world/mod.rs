@@ -39,6 +39,7 @@ use crate::garbage_collector::GarbageCollector;
 use crate::kubelet::Kubelet;
 use crate::object;
 use crate::pod_garbage_collector::PodGarbageCollector;
+use crate::scenario::After;
 use crate::text::say;
 use watches::Watches;
 
@@ -76,6 +77,8 @@ pub struct World {
     /// The controller crashes after so many writes.
     crash_after: Option<u32>,
     now: Timestamp,
+    /// Calls and decisions before this instant.
+    before: (u64, u64),
     job: ObjectName,
     /// Whether the API server made its name up.
     has_made_name: bool,
@@ -107,6 +110,7 @@ impl World {
             boundary: boundary::Boundary::default(),
             crash_after: None,
             now: ORIGIN,
+            before: (0, 0),
             job: ObjectName::default(),
             has_made_name: false,
             manifest: Arc::new(Value::Null),
@@ -206,12 +210,23 @@ impl World {
 
     /// Moves the clock; nothing that is due is done by this.
     pub fn set_time(&mut self, now: Timestamp) {
-        self.now = self.now.max(now);
+        if now > self.now {
+            self.now = now;
+            self.before = (self.tally.total_calls, self.tally.total_decisions);
+        }
     }
 
     /// Runs until nothing is left to do up to and including that time, and stays there.
     pub fn run_to(&mut self, time: Timestamp) {
+        self.run_to_place(time, After::Rest);
+    }
+
+    /// The same, but stops earlier at a place within that instant.
+    pub fn run_to_place(&mut self, time: Timestamp, place: After) {
         loop {
+            if self.now == time && self.has_reached(place) {
+                return;
+            }
             match self.tick() {
                 Tick::Worked | Tick::Wrote => {}
                 Tick::Idle(Some(next)) if next <= time => self.set_time(next),
@@ -277,6 +292,7 @@ impl World {
         };
         if let Some(controller) = &mut self.controller {
             while let Some(record) = controller.trace_mut().take() {
+                self.tally.total_decisions += 1;
                 self.records.push(record);
             }
         }
@@ -322,8 +338,10 @@ impl World {
     /// What was under way stays half done; its decision is kept with what is known of it.
     fn stop_controller(&mut self) {
         if let Some(controller) = &mut self.controller {
-            let open = controller.trace_mut().open().cloned();
-            self.records.extend(open.map(|record| Record { error: Some(say("sim.stopped", &[]).into()), ..record }));
+            for record in controller.trace_mut().open().cloned() {
+                self.tally.total_decisions += 1;
+                self.records.push(Record { error: Some(say("sim.stopped", &[]).into()), ..record });
+            }
         }
         self.controller = None;
         self.pending = false;

@@ -6,6 +6,7 @@ use jobwright_core::{Millis, Timestamp, WakeReason};
 
 use super::World;
 use crate::kubelet::{Kubelet, KubeletAct};
+use crate::scenario::After;
 
 /// Why something happens next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,5 +51,29 @@ impl World {
     /// When the controller wakes. A wake-up that was answered and is still in the past is tried again a moment later.
     fn wake_due(&self) -> Option<Timestamp> {
         self.wake.as_ref().map(|wake| if wake.at <= self.now { self.now + Millis(1) } else { wake.at })
+    }
+
+    /// The decision of the controller that is under way, if the API server has answered a write of it.
+    #[must_use]
+    pub fn open_record(&self) -> Option<&jobwright_core::record::Record> {
+        let trace = self.controller.as_ref()?.trace();
+        trace.open().find(|record| record.writes.iter().any(|write| write.answer.is_some()))
+    }
+
+    /// Calls and decisions of the controllers at the present time.
+    #[must_use]
+    pub const fn done_now(&self) -> (u64, u64) {
+        (self.tally.total_calls - self.before.0, self.tally.total_decisions - self.before.1)
+    }
+
+    /// Whether a place within the present instant lies behind. Nobody knows before a tick whether there is rest.
+    #[must_use]
+    pub fn has_reached(&self, place: After) -> bool {
+        let (calls, decisions) = self.done_now();
+        match place {
+            After::Rest => false,
+            After::Calls(wanted) => calls >= wanted.into(),
+            After::Decisions(wanted) => decisions >= wanted.into(),
+        }
     }
 }

@@ -25,6 +25,8 @@ pub struct Tally {
     rejections: u64,
     /// Calls of the controller in the whole life of the world.
     pub total_calls: u64,
+    /// Decisions of the controller in the whole life of the world.
+    pub total_decisions: u64,
     /// All events, oldest first.
     pub events: Vec<TimedEvent>,
 }

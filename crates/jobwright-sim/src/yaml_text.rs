@@ -1,4 +1,4 @@
-//! Writes a scenario as YAML.
+//! Writes scenarios as YAML.
 //!
 //! Invariant: what is written reads back as the same value (`scenario::read`).
 
@@ -6,7 +6,7 @@ use jobwright_core::Millis;
 use serde_json::Value;
 
 /// Writes a value in block style, each line after `indent` spaces; a mapping or list begins a new line.
-pub(super) fn yaml(value: &Value, indent: usize, out: &mut String) {
+pub(crate) fn yaml(value: &Value, indent: usize, out: &mut String) {
     match value {
         Value::Object(members) if !members.is_empty() => {
             for (name, member) in members {
@@ -58,7 +58,7 @@ fn scalar(text: &str, out: &mut String) {
 }
 
 /// Seconds with as many decimals as it takes.
-pub(super) fn seconds(time: Millis) -> String {
+pub(crate) fn seconds(time: Millis) -> String {
     let (whole, rest) = (time.0 / 1_000, time.0 % 1_000);
     if rest == 0 {
         return whole.to_string();
