@@ -49,7 +49,7 @@ impl Drive {
         loop {
             let stopping = *self.stop.borrow();
             let leading = *self.leading.borrow() && !stopping;
-            let wake = if leading { self.drain() } else { None };
+            let wake = if leading { self.drain() } else { self.observe() };
             let token = if leading { self.writes.start(&mut jobs) } else { None };
             self.report(leading);
             if stopping && self.writes.under_way() == 0 {
@@ -94,6 +94,16 @@ impl Drive {
             _ => {}
         }
         self.core.handle(input, clock::now());
+    }
+
+    /// Counts what was seen; nothing is begun, so nothing is to be waited for.
+    fn observe(&mut self) -> Option<WakeUp> {
+        while let Some(output) = self.core.said() {
+            if let Output::Metric(metric) = output {
+                self.metrics.count(metric);
+            }
+        }
+        None
     }
 
     /// Takes everything out of the core until it sleeps.

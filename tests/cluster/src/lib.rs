@@ -10,6 +10,7 @@ pub mod kubeconfig;
 pub mod nodes;
 pub mod part;
 pub mod plane;
+pub mod proxy;
 
 pub use controller::ControllerProcess;
 pub use nodes::{Nodes, Speed};

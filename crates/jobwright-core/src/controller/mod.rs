@@ -131,6 +131,11 @@ impl<T: Trace> Controller<T> {
         }
     }
 
+    /// What was said already, without beginning any work: for a host that takes in and may not write yet.
+    pub fn said(&mut self) -> Option<Output> {
+        self.outbox.pop_front()
+    }
+
     /// The decisions, for taking them out.
     pub const fn trace_mut(&mut self) -> &mut T {
         &mut self.trace
