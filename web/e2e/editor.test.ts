@@ -84,3 +84,15 @@ test('limits for each index are accepted, and one bad index fails alone', () =>
     assert.equal(await page.locator('[data-sum="succeeded"] dd b').innerText(), '9');
     assert.match(await page.locator('.status').innerText(), /failedIndexes: "3"/);
   }));
+
+test('a quick fix writes the field that is meant, and the Job plays', () =>
+  withPage({}, async (page) => {
+    await typeJob(page, jobText('fixed', { completoins: 3 }));
+    await page.locator('.problem.s-failed').waitFor();
+    await page.locator('.cm-lintRange-error').first().hover();
+    await page.locator('.cm-diagnosticAction', { hasText: 'Write completions' }).click();
+    await playsJob(page, 'fixed');
+    await page.locator('[data-sum="succeeded"] .of', { hasText: 'of 3' }).waitFor();
+    await page.getByRole('button', { name: 'Format' }).click();
+    assert.equal(await page.locator('.problem.s-failed').count(), 0);
+  }));
