@@ -33,6 +33,6 @@ ready: number,
  */
 terminating: number, 
 /**
- * `spec.backoffLimit`
+ * `spec.backoffLimit`, if it can be reached.
  */
 backoffLimit: number | null, };
