@@ -37,6 +37,15 @@ pub(crate) enum Command {
         #[arg(last = true)]
         controller: Vec<String>,
     },
+    /// Runs this controller and Kubernetes' own on the same loads; prints times, memory and requests side by side
+    BenchCluster {
+        /// Install Go if there is none
+        #[arg(long)]
+        install: bool,
+        /// Arguments of the benchmark, after `--`: `--runs N`, and a part of a load's name
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
     /// The quick part of the checks: format, Clippy, tidy, unit tests
     Ready,
     /// Builds the WebAssembly package of the page and weighs it

@@ -43,6 +43,7 @@ fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
     match command {
         Command::Play { port } => play::play(repo, port),
         Command::Test { install, full } => ci::test(repo, Packages::wanted(install), full),
+        Command::BenchCluster { install, arguments } => cluster::bench(repo, Packages::wanted(install), &arguments),
         Command::Ready => ci::ready(repo),
         Command::Cluster { install, controller } => cluster::cluster(repo, Packages::wanted(install), &controller),
         Command::Wasm => wasm::build(repo, wasm::TooHeavy::Fails),

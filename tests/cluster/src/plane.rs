@@ -223,26 +223,29 @@ impl Plane {
     }
 
     fn start_manager(&mut self) -> Result<()> {
-        let Some(controllers) = &self.options.controllers else { return Ok(()) };
+        if let Some(controllers) = &self.options.controllers {
+            self.manager =
+                Some(self.controller_manager(&self.kubeconfig(), controllers, &self.options.manager_flags)?);
+        }
+        Ok(())
+    }
+
+    /// Starts a kube-controller-manager with some of its controllers.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn controller_manager(&self, kubeconfig: &Path, controllers: &str, flags: &[String]) -> Result<Part> {
         let mut manager = Command::new(&self.program);
         manager.arg("kube-controller-manager").args([
-            format!("--kubeconfig={}", self.file("kubeconfig")),
+            format!("--kubeconfig={}", kubeconfig.display()),
             format!("--controllers={controllers}"),
             format!("--service-account-private-key-file={}", self.file("sa.key")),
             format!("--secure-port={}", free_port()?),
             format!("--cert-dir={}", self.file("manager")),
         ]);
         manager.args(["--leader-elect=false", "--use-service-account-credentials=false", "--bind-address=127.0.0.1"]);
-        manager.args(&self.options.manager_flags);
-        let log = self.folder.path().join("manager.log");
-        self.manager = Some(Part::start("kube-controller-manager", &mut manager, &log)?);
-        Ok(())
-    }
-
-    /// The process id of kube-controller-manager, for measuring it.
-    #[must_use]
-    pub fn manager_id(&self) -> Option<u32> {
-        self.manager.as_ref().map(Part::id)
+        manager.args(flags);
+        Part::start("kube-controller-manager", &mut manager, &self.folder.path().join("manager.log"))
     }
 }
 

