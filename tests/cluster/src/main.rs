@@ -46,7 +46,7 @@ async fn run(args: &Args) -> Result<()> {
         jobwright_cluster::nodes::outcome::ANNOTATION
     );
     println!(
-        "\nTry, in another terminal:\n\n  alias k='{kubectl}'\n  k apply -f web/presets/per-index-limit.yaml\n  k get jobs,pods --watch\n"
+        "\nTry, in another terminal:\n\n  alias k='{kubectl}'\n  k apply -f tests/cluster/examples/survey.yaml\n  k get jobs,pods --watch\n"
     );
     println!("Ctrl-C ends everything.");
     tokio::signal::ctrl_c().await.context("signals")?;
