@@ -47,6 +47,7 @@ test('every preset is led to its lesson from the start, and runs to an end, key 
       await opened(page, preset);
       await page.locator('[role="slider"]').focus();
       await page.keyboard.press('Home');
+      await page.locator('[role="slider"][aria-valuenow="0"]').waitFor();
       for (let step = 0; step < preset.step; step += 1) {
         await page.keyboard.press('.');
         await page.locator(`[role="slider"][aria-valuenow="${step + 1}"]`).waitFor();

@@ -6,7 +6,6 @@
  */
 import type { App } from '../app.ts';
 import { SPEEDS } from '../model/state.ts';
-import { isOver } from '../model/update.ts';
 
 export function listenToKeys(app: App): void {
   addEventListener('keydown', (event) => {
@@ -21,7 +20,7 @@ export function listenToKeys(app: App): void {
 }
 
 const ACTS: ReadonlyMap<string, (app: App) => void> = new Map<string, (app: App) => void>([
-  ['.', (app) => { app.pause(); if (!isOver(app.state)) void app.step(); }],
+  ['.', (app) => { app.pause(); void app.step(); }],
   ['>', (app) => void app.stepWrite()],
   [',', (app) => void app.back()],
   [' ', (app) => app.togglePlay()],
