@@ -2,7 +2,7 @@
 //!
 //! Invariant: [`format()`] never gives a fraction; [`parse`] cuts one off (BKO-10).
 
-use jobwright_core::Timestamp;
+pub use jobwright_core::Timestamp;
 
 /// Days from 0000-03-01 to 1970-01-01; years that begin in March put the leap day last.
 const EPOCH_DAYS: i64 = 719_468;

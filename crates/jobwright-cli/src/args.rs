@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::explain::ExplainArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
 use crate::validate::ValidateArgs;
+use crate::watch::WatchArgs;
 
 /// Shows what the Kubernetes Job controller decides, and why.
 #[derive(Debug, Parser)]
@@ -29,7 +30,7 @@ Examples:
 Exit codes:
   0  done (run: the run ended as asked; replay: every trace matches; validate: every Job is valid;
      explore: everything was seen)
-  1  run: it did not get to --until; replay: a trace differs or is not supported; validate: a Job is
+  1  watch: the Job failed; run: it did not get to --until; replay: a trace differs or is not supported; validate: a Job is
      invalid, or a finding is denied; explore: a law of the controller is broken, or --lint shows nothing
   2  the input or the command line could not be used
   3  explore: stopped at --max-states";
@@ -41,8 +42,10 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Check manifests as the API server does, and say what the Jobs lead to.
     Validate(ValidateArgs),
-    /// Say why the Job of a cluster dump is where it is, and what happens next.
+    /// Say why a Job of a cluster, or of a dump, is where it is, and what happens next.
     Explain(ExplainArgs),
+    /// Follow a Job of a cluster: a line each time what it waits for changes.
+    Watch(WatchArgs),
     /// Replay recorded traces and compare.
     Replay(ReplayArgs),
     /// Walk through everything that can happen to a small Job: all its ends, and the worst cases.

@@ -9,11 +9,13 @@ mod explain;
 mod explore;
 mod files;
 mod layout;
+mod live;
 mod replay;
 mod run;
 mod shell;
 mod summary;
 mod validate;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         Command::Completions(args) => shell::completions(args, &mut out).map(exit_code),
         Command::Man(args) => shell::man(args, &mut out).map(exit_code),
         Command::Explain(args) => explain::run(args, &mut out).map(exit_code),
+        Command::Watch(args) => watch::run(args, &mut out).map(exit_code),
         Command::Replay(args) => replay::replay(args, &mut out).map(exit_code),
         Command::Explore(args) => explore::explore(args, &mut out),
     };

@@ -35,7 +35,7 @@ pub(crate) fn test(repo: &Repo, packages: Packages) -> Result<()> {
         return Ok(());
     };
     let cargo = || Run::cargo().dir(repo.root());
-    cargo().args(["build", "--quiet", "--package", "jobwright-controller"]).go()?;
+    cargo().args(["build", "--quiet", "--package", "jobwright-controller", "--package", "jobwright-cli"]).go()?;
     let test = cargo().args(["test", "--quiet", "--package", "jobwright-cluster"]).env(go::VARIABLE, program);
     match go::helm(packages)? {
         Some(helm) => test.env(go::HELM_VARIABLE, helm).go(),

@@ -92,10 +92,18 @@ impl ControllerProcess {
 /// # Errors
 /// It was not built.
 pub fn built_controller() -> Result<PathBuf> {
+    built("jobwright-controller")
+}
+
+/// A program that cargo built beside this one.
+///
+/// # Errors
+/// It was not built.
+pub fn built(name: &str) -> Result<PathBuf> {
     let own = std::env::current_exe()?;
     let folders = own.ancestors().skip(1).take(2);
-    let found = folders.map(|folder| folder.join("jobwright-controller")).find(|file| file.exists());
-    found.context("jobwright-controller is not built: `cargo build -p jobwright-controller`")
+    let found = folders.map(|folder| folder.join(name)).find(|file| file.exists());
+    found.with_context(|| format!("{name} is not built: `cargo build`"))
 }
 
 /// CPU seconds that a process has used, and its peak memory in kB, from `/proc`.

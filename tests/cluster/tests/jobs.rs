@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
-use jobwright_cluster::controller::built_controller;
+use jobwright_cluster::controller::{built, built_controller};
 use jobwright_cluster::job::{Bench, condition, job};
 use jobwright_cluster::{ControllerProcess, Nodes, Options, Plane, Speed, control_plane};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -61,11 +61,36 @@ fn main() -> Result<()> {
         })
     });
     let ended = libtest_mimic::run(&arguments, trials.collect());
+    runtime.block_on(a_job_of_the_cluster_is_explained_and_watched(&world))?;
     let log = world.controller.log();
     let wrong: Vec<&str> = log.lines().filter(|line| line.contains("ERROR") || line.contains("panicked")).collect();
     ensure!(wrong.is_empty(), "the controller's log has errors:\n{}", wrong.join("\n"));
     drop(world);
     ended.exit();
+}
+
+/// `jobwright explain job/NAME` and `jobwright watch`, as a person runs them.
+async fn a_job_of_the_cluster_is_explained_and_watched(world: &World) -> Result<()> {
+    let bench = Bench::new(world.plane.client().await?, "explained").await?;
+    bench.create(&job("held-up", "never", json!({}))).await?;
+    bench.until("held-up", "its pod runs", |job| number(job, "ready") == 1).await?;
+    bench.create(&job("soon-over", "run 1s, exit 3", json!({"backoffLimit": 0}))).await?;
+    let run = |words: &[&str]| {
+        let mut command = std::process::Command::new(built("jobwright")?);
+        command.args(words).args(["--namespace", "explained", "--kubeconfig"]).arg(world.plane.kubeconfig());
+        anyhow::Ok(command.output()?)
+    };
+    let watched = run(&["watch", "job/soon-over"])?;
+    let text = String::from_utf8_lossy(&watched.stdout);
+    ensure!(watched.status.code() == Some(1) && text.contains("backoff-limit"), "{text}{watched:?}");
+    let explained = run(&["explain", "job/held-up"])?;
+    let text = String::from_utf8_lossy(&explained.stdout);
+    ensure!(explained.status.success() && text.contains("waits for its 1 active pod"), "{text}{explained:?}");
+    let wrong = run(&["explain", "job/held-u"])?;
+    let text = String::from_utf8_lossy(&wrong.stderr);
+    ensure!(wrong.status.code() == Some(2) && text.contains("there is held-up"), "{text}");
+    println!("test a_job_of_the_cluster_is_explained_and_watched ... ok");
+    Ok(())
 }
 
 async fn start(program: &std::path::Path) -> Result<World> {

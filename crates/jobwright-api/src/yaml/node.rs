@@ -63,6 +63,26 @@ pub enum Kind {
     Mapping(Vec<(Node, Node)>),
 }
 
+impl From<Value> for Node {
+    /// The same without places: everything stands at the start of a text that nobody has.
+    fn from(value: Value) -> Self {
+        let value = match value {
+            Value::Null => Kind::Null,
+            Value::Bool(is) => Kind::Bool(is),
+            Value::Number(number) => {
+                number.as_i64().map_or_else(|| Kind::Float(number.as_f64().unwrap_or_default()), Kind::Int)
+            }
+            Value::String(text) => Kind::String(text),
+            Value::Array(items) => Kind::Sequence(items.into_iter().map(Self::from).collect()),
+            Value::Object(members) => {
+                let node = |name| Self { span: Span::START, value: Kind::String(name) };
+                Kind::Mapping(members.into_iter().map(|(name, value)| (node(name), Self::from(value))).collect())
+            }
+        };
+        Self { span: Span::START, value }
+    }
+}
+
 impl Node {
     /// The value without places.
     #[must_use]

@@ -41,6 +41,14 @@ impl Dump {
         Self::of(yaml::read(text).map_err(|error| vec![error])?)
     }
 
+    /// Takes a list as an API server gives it, of any size.
+    ///
+    /// # Errors
+    /// There is no Job in it.
+    pub fn of_list(list: Value) -> Result<Self, Vec<Diagnostic>> {
+        Self::of(Stream { documents: vec![Node::from(list)], ..Stream::default() })
+    }
+
     /// Takes the documents of a text.
     ///
     /// # Errors

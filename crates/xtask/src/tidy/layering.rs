@@ -30,7 +30,20 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ),
     (
         "jobwright-cli",
-        &["jobwright-sim", "jobwright-api", "clap", "clap_complete", "clap_mangen", "serde", "serde_json", "thiserror"],
+        &[
+            "jobwright-sim",
+            "jobwright-api",
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "http",
+            "k8s-openapi",
+            "kube",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+        ],
     ),
     (
         "jobwright-controller",

@@ -8,9 +8,10 @@ use super::finding::Finding;
 use crate::source::Source;
 
 /// Rooms that may ask for the time: durations of build steps, for people to read; the host of real clusters; its benchmark.
-const CLOCK: [&str; 3] = [
+const CLOCK: [&str; 4] = [
     "crates/xtask/src/stopwatch.rs",
     "crates/jobwright-controller/src/clock.rs",
+    "crates/jobwright-cli/src/live.rs",
     "tests/cluster/src/bin/bench-cluster.rs",
 ];
 
