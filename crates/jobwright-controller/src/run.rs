@@ -1,7 +1,7 @@
 //! Puts the parts together, and ends them.
 //!
 //! Invariant: at a signal nothing new is sent; what was sent is answered, events are written and the Lease is given
-//! back within [`GRACE`], and what did not get that far a restart finishes.
+//! back within a second and a half, and what did not get that far a restart finishes.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //! `docs/decisions/0011-simulated-nodes.md` says why these and not another simulator.
 //!
 //! Invariants: a pod goes through Pending, Running and an end, never back; a pod that is being deleted ends first and is
-//! then removed; at most [`AT_ONCE`] requests are under way.
+//! then removed; a bounded number of requests are under way.
 
 pub mod outcome;
 mod pod;
