@@ -115,7 +115,19 @@ pub fn usage(process: u32) -> Result<(f64, u64)> {
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     // utime and stime are fields 14 and 15; two are before the name, and a tick is 10 ms everywhere.
     let ticks: f64 = fields.iter().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
+    Ok((ticks / 100.0, kilobytes(process, "VmHWM:")?))
+}
+
+/// The memory of a process in kB, from `/proc`.
+///
+/// # Errors
+/// There is no such process.
+pub fn resident(process: u32) -> Result<u64> {
+    kilobytes(process, "VmRSS:")
+}
+
+fn kilobytes(process: u32, name: &str) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
-    Ok((ticks / 100.0, peak.context("no peak memory")?))
+    let found = status.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB")?.parse().ok());
+    found.with_context(|| format!("no {name} of a process"))
 }

@@ -12,7 +12,7 @@ const CLOCK: [&str; 4] = [
     "crates/xtask/src/stopwatch.rs",
     "crates/jobwright-controller/src/clock.rs",
     "crates/jobwright-cli/src/live.rs",
-    "tests/cluster/src/bin/bench-cluster.rs",
+    "tests/cluster/src/bin/bench-cluster/main.rs",
 ];
 
 /// The room that makes numbers up, from a seed.

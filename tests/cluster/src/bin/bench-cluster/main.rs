@@ -3,6 +3,8 @@
 //! Each run has a control plane of its own, with instant nodes, and the controller talks to it through a proxy that counts.
 //! Times depend on the machine; what is compared are ratios of runs that follow each other.
 
+mod soak;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,6 +30,12 @@ struct Args {
     /// Runs of each load and controller; the middle one counts
     #[arg(long, default_value_t = 1)]
     runs: usize,
+    /// Instead of the loads: so many short Jobs one after the other
+    #[arg(long, value_name = "JOBS")]
+    soak: Option<u64>,
+    /// Jobs a second of --soak
+    #[arg(long, default_value_t = 40)]
+    rate: u64,
     /// Only loads whose name has this text
     filter: Option<String>,
 }
@@ -70,6 +78,9 @@ struct Cost {
 #[tokio::main]
 async fn main() -> Result<()> {
     let args = Args::parse();
+    if let Some(jobs) = args.soak {
+        return soak::soak(&args.control_plane, jobs, args.rate).await;
+    }
     println!("| load | | wall s | CPU s | peak MB | requests without events |");
     println!("|---|---|---|---|---|---|");
     for load in LOADS.iter().filter(|load| args.filter.as_ref().is_none_or(|text| load.name.contains(&**text))) {
