@@ -85,7 +85,7 @@ async fn a_job_of_the_cluster_is_explained_and_watched(world: &World) -> Result<
     ensure!(watched.status.code() == Some(1) && text.contains("backoff-limit"), "{text}{watched:?}");
     let explained = run(&["explain", "job/held-up"])?;
     let text = String::from_utf8_lossy(&explained.stdout);
-    ensure!(explained.status.success() && text.contains("waits for its 1 active pod"), "{text}{explained:?}");
+    ensure!(explained.status.success() && text.contains("1 of 1 wanted pod is active"), "{text}{explained:?}");
     let wrong = run(&["explain", "job/held-u"])?;
     let text = String::from_utf8_lossy(&wrong.stderr);
     ensure!(wrong.status.code() == Some(2) && text.contains("there is held-up"), "{text}");
