@@ -46,6 +46,14 @@ pub(crate) enum Command {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Runs Kubernetes' own integration tests for Jobs with this controller in the place of theirs
+    Upstream {
+        /// Install Go if there is none
+        #[arg(long)]
+        install: bool,
+        /// Only tests whose names match this pattern
+        filter: Option<String>,
+    },
     /// The quick part of the checks: format, Clippy, tidy, unit tests
     Ready,
     /// Builds the WebAssembly package of the page and weighs it

@@ -20,6 +20,7 @@ mod steps;
 mod stopwatch;
 mod tidy;
 mod types;
+mod upstream;
 mod wasm;
 mod web;
 
@@ -45,6 +46,7 @@ fn carry_out(repo: &Repo, command: Command) -> anyhow::Result<()> {
         Command::Test { install, full } => ci::test(repo, Packages::wanted(install), full),
         Command::BenchCluster { install, arguments } => cluster::bench(repo, Packages::wanted(install), &arguments),
         Command::Ready => ci::ready(repo),
+        Command::Upstream { install, filter } => upstream::upstream(repo, Packages::wanted(install), filter.as_deref()),
         Command::Cluster { install, controller } => cluster::cluster(repo, Packages::wanted(install), &controller),
         Command::Wasm => wasm::build(repo, wasm::TooHeavy::Fails),
         Command::Screenshots => web::screenshots(repo, &Chromium::set_up(Packages::wanted(false))?),

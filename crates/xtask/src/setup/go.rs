@@ -32,7 +32,7 @@ pub(crate) fn control_plane(repo: &Repo, packages: Packages) -> Result<Option<Pa
         println!("the control plane is there: {}", program.display());
         return Ok(Some(program));
     }
-    let Some(go) = go(packages)? else {
+    let Some(go) = self::program(packages)? else {
         println!("no Go {}.{} or newer: the control plane cannot be built ({})", OLDEST.0, OLDEST.1, advice());
         return Ok(None);
     };
@@ -63,14 +63,14 @@ pub(crate) fn helm(packages: Packages) -> Result<Option<PathBuf>> {
         println!("Helm {HELM} is there: {}", program.display());
         return Ok(Some(program));
     }
-    let Some(go) = go(packages)? else { return Ok(None) };
+    let Some(go) = self::program(packages)? else { return Ok(None) };
     println!("Helm {HELM} is missing and will be built once; that takes two or three minutes");
     Run::new(go).args(["install", &format!("helm.sh/helm/v4/cmd/helm@v{HELM}")]).env("GOBIN", &folder).go()?;
     Ok(Some(program))
 }
 
 /// The Go program that is new enough.
-fn go(packages: Packages) -> Result<Option<PathBuf>> {
+pub(crate) fn program(packages: Packages) -> Result<Option<PathBuf>> {
     let own = cache()?.join(format!("go-{}", PACKAGE.replace("==", "-")));
     let programs = [find_program("go"), Some(own.join("bin").join("go"))];
     for program in programs.into_iter().flatten() {

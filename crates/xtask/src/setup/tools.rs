@@ -73,7 +73,7 @@ fn is_there(programs: &Path, tool: Tool<'_>) -> bool {
 }
 
 /// The folder of everything that is kept between runs.
-pub(super) fn cache() -> Result<PathBuf> {
+pub(crate) fn cache() -> Result<PathBuf> {
     let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = match given {
         Some(folder) => folder,
