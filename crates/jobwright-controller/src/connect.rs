@@ -5,10 +5,17 @@
 use std::time::Duration;
 
 use http::header::USER_AGENT;
+use hyper_util::client::legacy::{self, connect::HttpConnector};
+use hyper_util::rt::TokioExecutor;
+use kube::client::ConfigExt;
 use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::{Client, Config};
+use tower::{BoxError, ServiceBuilder};
 
 use crate::config;
+
+/// How long a connection may take to be made.
+const CONNECT: Duration = Duration::from_secs(10);
 
 /// Why the API server cannot be reached.
 #[derive(Debug, thiserror::Error)]
@@ -44,12 +51,28 @@ pub async fn connect(config: &config::Config) -> Result<(Client, String), Connec
         }
     };
     found.default_retry = false;
-    found.connect_timeout = Some(Duration::from_secs(10));
     found.headers.push((
         USER_AGENT,
         http::HeaderValue::from_static(concat!("jobwright-controller/", env!("CARGO_PKG_VERSION"))),
     ));
     let namespace =
         if config.kubeconfig.is_none() { found.default_namespace.clone() } else { "kube-system".to_owned() };
-    Ok((Client::try_from(found)?, namespace))
+    Ok((client(&found)?, namespace))
+}
+
+/// What `kube` would build, with one difference: small requests are sent at once. Without that (`TCP_NODELAY`) the body
+/// of a write waits for the server's acknowledgement of its head, up to 40 ms each time.
+fn client(config: &Config) -> Result<Client, kube::Error> {
+    let mut connector = HttpConnector::new();
+    connector.enforce_http(false);
+    connector.set_nodelay(true);
+    connector.set_connect_timeout(Some(CONNECT));
+    let connector = config.rustls_https_connector_with_connector(connector)?;
+    let service = ServiceBuilder::new()
+        .layer(config.base_uri_layer())
+        .option_layer(config.auth_layer()?)
+        .layer(config.extra_headers_layer()?)
+        .map_err(BoxError::from)
+        .service(legacy::Client::builder(TokioExecutor::new()).build(connector));
+    Ok(Client::new(service, config.default_namespace.clone()))
 }

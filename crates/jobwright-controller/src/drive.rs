@@ -4,6 +4,7 @@
 //! takes in what it is shown, so that it can begin at once. Nothing here waits for the network.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jobwright_api::record::v1alpha1;
 use jobwright_core::{Controller, Input, JobEvent, Output, Recorder, RelistStep, Resource, WakeUp};
@@ -20,6 +21,9 @@ use crate::writes::Writes;
 
 /// Things shown that are taken in before the core is asked what to do.
 const AT_ONCE: usize = 128;
+
+/// How old gauges may be.
+const REPORT: Duration = Duration::from_millis(500);
 
 /// What the loop works with.
 pub struct Drive {
@@ -46,16 +50,21 @@ impl Drive {
     pub async fn run(mut self) {
         let mut jobs = Jobs::default();
         let mut batch = Vec::with_capacity(AT_ONCE);
+        let mut reported: Option<Instant> = None;
         loop {
             let stopping = *self.stop.borrow();
             let leading = *self.leading.borrow() && !stopping;
             let wake = if leading { self.drain() } else { self.observe() };
             let token = if leading { self.writes.start(&mut jobs) } else { None };
-            self.report(leading);
+            if reported.is_none_or(|at| at.elapsed() > REPORT) {
+                self.report(leading);
+                reported = Some(clock::instant());
+            }
             if stopping && self.writes.under_way() == 0 {
                 return;
             }
-            let next = wake.map(|wake| clock::until(wake.at)).into_iter().chain(token).min();
+            let fresh = clock::instant() + REPORT;
+            let next = wake.map(|wake| clock::until(wake.at)).into_iter().chain(token).chain([fresh]).min();
             tokio::select! {
                 biased;
                 (id, answer) = self.writes.next() => self.core.handle(Input::Answer(id, answer), clock::now()),
