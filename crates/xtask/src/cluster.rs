@@ -14,7 +14,7 @@ pub(crate) fn cluster(repo: &Repo, packages: Packages, arguments: &[String]) -> 
     let run = cargo()
         .args(["run", "--quiet", "--package", "jobwright-cluster", "--bin", "jobwright-cluster", "--"])
         .env(go::VARIABLE, program);
-    if arguments.is_empty() { run.go() } else { run.arg("--").args(arguments).go() }
+    if arguments.is_empty() { run.become_it() } else { run.arg("--").args(arguments).become_it() }
 }
 
 /// Runs this controller and Kubernetes' own on the same loads and prints one table.

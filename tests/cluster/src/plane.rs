@@ -62,12 +62,13 @@ impl Options {
 pub struct Plane {
     program: PathBuf,
     options: Options,
-    folder: TempDir,
     etcd_port: u16,
     server_port: u16,
+    // Fields go in this order: the parts before what they need, and the folder when nobody writes to it any more.
     manager: Option<Part>,
     server: Option<Part>,
     etcd: Option<Part>,
+    folder: TempDir,
 }
 
 impl Plane {

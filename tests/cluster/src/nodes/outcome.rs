@@ -2,9 +2,11 @@
 //!
 //! The annotation says it: steps with commas between them (`run 2s`, `exit 1`, `never`), for all pods or by index, as in
 //! `index 3,5-7: exit 1; else: run 1s, exit 0`. Without it the command of the first container is looked at for `sleep N`,
-//! `exit N`, `true` and `false`, as demonstrations have them; and without those a pod succeeds after a second.
+//! `exit N`, `true` and `false`, as demonstrations have them; and without those a pod succeeds after a second. Times are
+//! those of `sleep`, and `ms`: `500ms`, `0.5`, `2s`, `1m`, `1h`.
 //!
-//! Invariant: whatever is written there, the pod ends or says `never`; nothing is run.
+//! Invariant: whatever is written there, the pod ends, after a second if the time cannot be read; only `never` and
+//! `sleep infinity` run until they are deleted. Nothing is run.
 
 use std::time::Duration;
 
@@ -52,7 +54,7 @@ fn of_steps(steps: &str) -> Outcome {
     let mut outcome = Outcome { runs: Some(Duration::ZERO), exit_code: 0 };
     for step in steps.split(',').map(str::trim) {
         match step.split_once(' ') {
-            Some(("run", time)) => outcome.runs = seconds(time),
+            Some(("run", time)) => outcome.runs = duration(time).or(USUAL.runs),
             Some(("exit", code)) => outcome.exit_code = code.trim().parse().unwrap_or(1),
             _ if step == "never" => outcome.runs = None,
             _ => {}
@@ -61,11 +63,12 @@ fn of_steps(steps: &str) -> Outcome {
     outcome
 }
 
-/// `2s`, `500ms` or `2`.
-fn seconds(text: &str) -> Option<Duration> {
+/// `500ms`, `0.5`, `2s`, `1m` or `1h`.
+fn duration(text: &str) -> Option<Duration> {
     let text = text.trim();
-    let (number, unit) = text.strip_suffix("ms").map_or((text.trim_end_matches('s'), 1_000), |number| (number, 1));
-    Some(Duration::from_millis(number.parse::<u64>().ok()?.saturating_mul(unit)))
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0), ("", 1.0)];
+    let (number, unit) = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * unit).ok()
 }
 
 /// Reads the command of a container.
@@ -76,8 +79,10 @@ pub fn of_command(words: &[String]) -> Outcome {
         line.split([' ', ';', '&', '|', '\n', '\t', '"', '\'']).filter(|word| !word.is_empty()).collect();
     let after = |name: &str| all.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
     let mut outcome = USUAL;
-    if let Some(time) = after("sleep").and_then(seconds) {
-        outcome.runs = Some(time);
+    match after("sleep") {
+        Some("infinity" | "inf") => outcome.runs = None,
+        Some(time) => outcome.runs = duration(time).or(USUAL.runs),
+        None => {}
     }
     if let Some(code) = after("exit").and_then(|code| code.parse().ok()) {
         outcome.exit_code = code;
@@ -106,10 +111,25 @@ mod tests {
     }
 
     #[test]
+    fn a_time_that_cannot_be_read_is_a_second() {
+        for text in ["run", "run ", "run soon", "run -1s", "run NaN", "run inf", "run 1e300h"] {
+            assert!(of_annotation(text, None).runs.is_some_and(|runs| runs <= Duration::from_secs(1)), "{text}");
+        }
+        assert_eq!([of_annotation("run 1m", None), of_annotation("run 0.25", None)], [after(60_000, 0), after(250, 0)]);
+    }
+
+    #[test]
+    fn the_annotation_is_in_the_api_group() {
+        assert_eq!(ANNOTATION, format!("simulation.{}/outcome", jobwright_api::names::API_GROUP));
+    }
+
+    #[test]
     fn a_command_of_a_demonstration_is_understood() {
         let of = |words: &[&str]| of_command(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
         assert_eq!(of(&["sh", "-c", "sleep 5; exit 3"]), after(5_000, 3));
         assert_eq!(of(&["false"]), after(1_000, 1));
+        assert_eq!(of(&["sleep", "1.5m"]), after(90_000, 0));
+        assert_eq!(of(&["sleep", "infinity"]).runs, None);
         assert_eq!(of(&["perl", "-Mbignum=bpi", "-wle", "print bpi(2000)"]), USUAL);
     }
 }

@@ -18,8 +18,8 @@ use crate::job::send;
 const DYING: Duration = Duration::from_millis(300);
 /// Exit code of a process that was ended by `SIGTERM`.
 const TERMINATED: i32 = 143;
-/// How often a request is tried.
-const TRIES: u32 = 5;
+/// How long to wait before a request is sent again: at first, and at most.
+const AGAIN: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
 
 /// What is read of a pod.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -93,56 +93,72 @@ pub(super) struct Life {
 impl Life {
     /// Binds a pod, runs it and ends it.
     pub(super) async fn live(&self, pod: &Pod) {
-        if pod.spec.node_name.is_empty() && !self.bind(pod).await {
+        // 409: it has a node, because the answer to an earlier try was lost, or it is another pod now. What follows names
+        // the UID and is refused then.
+        if pod.spec.node_name.is_empty() && !matches!(self.bind(pod).await, Ok(()) | Err(Refused(409))) {
             return;
         }
         let outcome = pod.outcome();
-        if self.speed == Speed::AsSaid && pod.status.phase != "Running" && !self.patch(pod, &running(pod)).await {
+        if self.speed == Speed::AsSaid && pod.status.phase != "Running" && self.patch(pod, &running(pod)).await.is_err()
+        {
             return;
         }
         let runs = if self.speed == Speed::Instant { outcome.runs.map(|_| Duration::ZERO) } else { outcome.runs };
         let Some(runs) = runs else { return };
         tokio::time::sleep(runs).await;
-        self.patch(pod, &ended(pod, outcome.exit_code)).await;
+        let _ = self.patch(pod, &ended(pod, outcome.exit_code)).await;
     }
 
     /// Ends a pod that is being deleted, and removes it.
     pub(super) async fn die(&self, pod: &Pod) {
         if !pod.has_ended() {
             tokio::time::sleep(DYING).await;
-            self.patch(pod, &ended(pod, TERMINATED)).await;
+            let _ = self.patch(pod, &ended(pod, TERMINATED)).await;
         }
         let now = json!({"gracePeriodSeconds": 0, "preconditions": {"uid": pod.metadata.uid}});
-        self.request("DELETE", &pod.path(), "application/json", &now).await;
+        let _ = self.request("DELETE", &pod.path(), "application/json", &now).await;
     }
 
-    async fn bind(&self, pod: &Pod) -> bool {
+    async fn bind(&self, pod: &Pod) -> Result<(), Refused> {
         let target = json!({"apiVersion": "v1", "kind": "Node", "name": "node-1"});
         let metadata = json!({"name": pod.metadata.name, "uid": pod.metadata.uid});
         let binding = json!({"apiVersion": "v1", "kind": "Binding", "metadata": metadata, "target": target});
         self.request("POST", &format!("{}/binding", pod.path()), "application/json", &binding).await
     }
 
-    async fn patch(&self, pod: &Pod, status: &Value) -> bool {
+    async fn patch(&self, pod: &Pod, status: &Value) -> Result<(), Refused> {
         let patch = json!({"metadata": {"uid": pod.metadata.uid}, "status": status});
         self.request("PATCH", &format!("{}/status", pod.path()), "application/merge-patch+json", &patch).await
     }
 
-    /// Whether it was carried out. What is refused for good is not tried again.
-    async fn request(&self, verb: &str, path: &str, kind: &str, body: &Value) -> bool {
-        for _ in 0..TRIES {
-            let Ok(allowed) = self.requests.acquire().await else { return false };
-            match send(&self.client, verb, path, kind, Some(body)).await {
-                Ok(_) => return true,
-                Err(error) => match error.downcast_ref::<kube::Error>() {
-                    Some(kube::Error::Api(status)) if status.code < 429 => return false,
-                    _ => {}
-                },
+    /// Sends a request until it is carried out or refused for good. There is no last try: nothing else would take up a pod
+    /// that was given up while the API server was away.
+    async fn request(&self, verb: &str, path: &str, kind: &str, body: &Value) -> Result<(), Refused> {
+        let (mut pause, longest) = AGAIN;
+        loop {
+            {
+                let _allowed = self.requests.acquire().await;
+                match send(&self.client, verb, path, kind, Some(body)).await.map_err(|error| refused(&error)) {
+                    Ok(_) => return Ok(()),
+                    Err(Some(refused)) => return Err(refused),
+                    Err(None) => {}
+                }
             }
-            drop(allowed);
-            tokio::time::sleep(Duration::from_millis(200)).await;
+            tokio::time::sleep(pause).await;
+            pause = longest.min(pause * 2);
         }
-        false
+    }
+}
+
+/// The API server refused for good, with this status code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Refused(u16);
+
+/// `None`: the server could not be reached, was busy or had an error of its own.
+fn refused(error: &anyhow::Error) -> Option<Refused> {
+    match error.downcast_ref::<kube::Error>() {
+        Some(kube::Error::Api(status)) if status.code < 429 => Some(Refused(status.code)),
+        _ => None,
     }
 }
 
