@@ -10,7 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use jobwright_cluster::job::{PATIENCE, send};
 use jobwright_cluster::nodes::outcome::ANNOTATION;
-use jobwright_cluster::{Nodes, Options, Plane, Speed, control_plane};
+use jobwright_cluster::proxy::{Fault, Proxy};
+use jobwright_cluster::{Nodes, Options, Plane, Speed, control_plane, kubeconfig, plane};
 use kube::Client;
 use serde_json::{Value, json};
 
@@ -51,10 +52,13 @@ fn are(phase: &'static str, number: usize) -> impl Fn(&[Value]) -> bool {
 async fn nodes_and_kubectl_on_one_control_plane() -> Result<()> {
     let Some(program) = control_plane() else { return Ok(()) };
     let mut plane = Plane::start(&program, Options::default()).await?;
-    let _nodes = Nodes::start(plane.client().await?, Speed::AsSaid);
+    let nodes = Nodes::start(plane.client().await?, Speed::AsSaid);
     kubectl_sees_how_a_pod_ended(&plane).await?;
     the_program_passes_kubectl_on(&plane, &program)?;
     a_deleted_pod_goes(&plane).await?;
+    drop(nodes);
+    a_lost_answer_stops_no_pod(&plane).await?;
+    let _nodes = Nodes::start(plane.client().await?, Speed::AsSaid);
     no_pod_is_forgotten_when_the_api_server_restarts(&mut plane).await
 }
 
@@ -89,6 +93,25 @@ async fn a_deleted_pod_goes(plane: &Plane) -> Result<()> {
     create(&client, "deleted", "never").await?;
     until(&client, "the pod runs", are("Running", 1)).await?;
     for name in ["deleted", "ends"] {
+        send(&client, "DELETE", &format!("{PODS}/{name}"), "", None).await?;
+    }
+    until(&client, "the pods are gone", <[Value]>::is_empty).await
+}
+
+/// Every second request of the nodes is carried out, and its answer is lost: a node that was given, an end that was written.
+async fn a_lost_answer_stops_no_pod(plane: &Plane) -> Result<()> {
+    let client = plane.client().await?;
+    let proxy = Proxy::start(client.clone()).await?;
+    proxy.fault(2, Fault::Lost);
+    let config = plane.folder().join("nodes.config");
+    kubeconfig::write(&config, &proxy.server(), None, "of the proxy")?;
+    let _nodes = Nodes::start(plane::client(&config).await?, Speed::AsSaid);
+    let names: Vec<_> = (0..6).map(|number| format!("lost-{number}")).collect();
+    for name in &names {
+        create(&client, name, "exit 0").await?;
+    }
+    until(&client, "the pods succeed", are("Succeeded", names.len())).await?;
+    for name in &names {
         send(&client, "DELETE", &format!("{PODS}/{name}"), "", None).await?;
     }
     until(&client, "the pods are gone", <[Value]>::is_empty).await
