@@ -6,6 +6,7 @@
 
 pub mod controller;
 pub mod job;
+mod keys;
 pub mod kubeconfig;
 pub mod nodes;
 pub mod part;

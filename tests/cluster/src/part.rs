@@ -10,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// A running process and its log.
 #[derive(Debug)]
@@ -58,7 +59,10 @@ impl Part {
 
     /// Asks it to end (`SIGTERM`) and waits; returns whether it ended by itself within the time.
     pub async fn end(&mut self, within: Duration) -> bool {
-        let _ = Command::new("kill").arg(self.id().to_string()).status();
+        // One that was waited for is not asked: its id may be another's by now.
+        if let Ok(None) = self.child.try_wait() {
+            let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
+        }
         let ended = tokio::time::timeout(within, async {
             while !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
                 tokio::time::sleep(Duration::from_millis(10)).await;

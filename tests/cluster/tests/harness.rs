@@ -13,6 +13,7 @@ use jobwright_cluster::nodes::outcome::ANNOTATION;
 use jobwright_cluster::proxy::{Fault, Proxy};
 use jobwright_cluster::{Nodes, Options, Plane, Speed, control_plane, kubeconfig, plane};
 use kube::Client;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
@@ -55,6 +56,7 @@ async fn nodes_and_kubectl_on_one_control_plane() -> Result<()> {
     let nodes = Nodes::start(plane.client().await?, Speed::AsSaid);
     kubectl_sees_how_a_pod_ended(&plane).await?;
     the_program_passes_kubectl_on(&plane, &program)?;
+    a_service_account_is_known_by_its_token(&plane).await?;
     a_deleted_pod_goes(&plane).await?;
     drop(nodes);
     a_lost_answer_stops_no_pod(&plane).await?;
@@ -71,6 +73,18 @@ async fn kubectl_sees_how_a_pod_ended(plane: &Plane) -> Result<()> {
     ensure!(said == "42", "kubectl says {said}");
     let wrong = plane.kubectl(&["get", "pod", "is-not-there"]);
     ensure!(wrong.is_err_and(|error| error.to_string().contains("NotFound")), "kubectl finds what is not there");
+    Ok(())
+}
+
+/// Also proves that the two keys of the cluster belong together.
+async fn a_service_account_is_known_by_its_token(plane: &Plane) -> Result<()> {
+    plane.kubectl(&["create", "serviceaccount", "somebody"])?;
+    let token = plane.kubectl(&["create", "token", "somebody"])?;
+    let client = plane::client(&plane.kubeconfig_for("somebody", token.trim())?).await?;
+    let review = json!({"apiVersion": "authentication.k8s.io/v1", "kind": "SelfSubjectReview"});
+    let path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    let answer = send(&client, "POST", path, "application/json", Some(&review)).await?;
+    ensure!(answer["status"]["userInfo"]["username"] == "system:serviceaccount:default:somebody", "{answer}");
     Ok(())
 }
 
@@ -152,7 +166,7 @@ async fn the_program_leaves_nothing_behind() -> Result<()> {
     });
     started.await.context("the program says nothing")??;
     let before = processes_in(folder.path())?;
-    Command::new("kill").arg(program.id().to_string()).status()?;
+    kill_process(Pid::from_child(&program), Signal::TERM)?;
     tokio::task::spawn_blocking(move || program.wait()).await??;
     ensure!(before.len() >= 3, "the parts were not found: {before:?}");
     let after = processes_in(folder.path())?;
