@@ -154,6 +154,15 @@ impl Plane {
         self.start_server().await
     }
 
+    /// Fails with the end of its log if a part has ended that should run. The API server outlives its etcd and only says
+    /// that it timed out.
+    ///
+    /// # Errors
+    /// A part has ended.
+    pub fn check(&mut self) -> Result<()> {
+        [&mut self.etcd, &mut self.server, &mut self.manager].into_iter().flatten().try_for_each(Part::check)
+    }
+
     fn authority(&self) -> PathBuf {
         self.folder.path().join("certificates").join("apiserver.crt")
     }
@@ -202,6 +211,7 @@ impl Plane {
         kubeconfig::write(&self.kubeconfig(), &self.server(), Some(&self.authority()), TOKEN)?;
         let ready = async {
             loop {
+                self.check()?;
                 part.check()?;
                 // The certificate is there when the server is about to listen.
                 if self.authority().exists() && self.answers().await {

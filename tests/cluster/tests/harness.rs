@@ -53,15 +53,22 @@ fn are(phase: &'static str, number: usize) -> impl Fn(&[Value]) -> bool {
 async fn nodes_and_kubectl_on_one_control_plane() -> Result<()> {
     let Some(program) = control_plane() else { return Ok(()) };
     let mut plane = Plane::start(&program, Options::default()).await?;
+    let done = cases(&mut plane, &program).await;
+    // A part that has ended explains whatever went wrong.
+    plane.check().and(done)?;
+    a_part_that_has_ended_is_named(plane).await
+}
+
+async fn cases(plane: &mut Plane, program: &Path) -> Result<()> {
     let nodes = Nodes::start(plane.client().await?, Speed::AsSaid);
-    kubectl_sees_how_a_pod_ended(&plane).await?;
-    the_program_passes_kubectl_on(&plane, &program)?;
-    a_service_account_is_known_by_its_token(&plane).await?;
-    a_deleted_pod_goes(&plane).await?;
+    kubectl_sees_how_a_pod_ended(plane).await?;
+    the_program_passes_kubectl_on(plane, program)?;
+    a_service_account_is_known_by_its_token(plane).await?;
+    a_deleted_pod_goes(plane).await?;
     drop(nodes);
-    a_lost_answer_stops_no_pod(&plane).await?;
+    a_lost_answer_stops_no_pod(plane).await?;
     let _nodes = Nodes::start(plane.client().await?, Speed::AsSaid);
-    no_pod_is_forgotten_when_the_api_server_restarts(&mut plane).await
+    no_pod_is_forgotten_when_the_api_server_restarts(plane).await
 }
 
 async fn kubectl_sees_how_a_pod_ended(plane: &Plane) -> Result<()> {
@@ -145,6 +152,23 @@ async fn no_pod_is_forgotten_when_the_api_server_restarts(plane: &mut Plane) -> 
     until(&plane.client().await?, "all pods succeed", are("Succeeded", 40)).await
 }
 
+async fn a_part_that_has_ended_is_named(mut plane: Plane) -> Result<()> {
+    let processes = processes_in(plane.folder())?;
+    let (etcd, _) = processes.iter().find(|(_, line)| line.contains(" etcd ")).context("no etcd")?;
+    kill_process(Pid::from_raw(*etcd).context("no process")?, Signal::KILL)?;
+    let said = tokio::time::timeout(PATIENCE, async {
+        loop {
+            match plane.check() {
+                Ok(()) => tokio::time::sleep(Duration::from_millis(20)).await,
+                Err(error) => return error.to_string(),
+            }
+        }
+    });
+    let said = said.await.context("nobody notices that etcd has ended")?;
+    ensure!(said.starts_with("etcd has ended"), "{said}");
+    Ok(())
+}
+
 /// Asked to end by `SIGTERM`, as service managers and `timeout` do.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_leaves_nothing_behind() -> Result<()> {
@@ -176,11 +200,12 @@ async fn the_program_leaves_nothing_behind() -> Result<()> {
     Ok(())
 }
 
-/// The command lines that name a folder.
-fn processes_in(folder: &Path) -> Result<Vec<String>> {
+/// The processes whose command line names a folder: id and command line.
+fn processes_in(folder: &Path) -> Result<Vec<(i32, String)>> {
     let lines = std::fs::read_dir("/proc")?.flatten().filter_map(|process| {
+        let id = process.file_name().to_str()?.parse().ok()?;
         let line = std::fs::read(process.path().join("cmdline")).ok()?;
-        Some(String::from_utf8_lossy(&line).replace('\0', " "))
+        Some((id, String::from_utf8_lossy(&line).replace('\0', " ")))
     });
-    Ok(lines.filter(|line| line.contains(&*folder.to_string_lossy())).collect())
+    Ok(lines.filter(|(_, line)| line.contains(&*folder.to_string_lossy())).collect())
 }
